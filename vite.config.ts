@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'src/web/entries/page-script.ts',
             'src/web/site/site.css',
             'src/web/site/other-media.css',
-            'src/web/request/token-pages.css',
+            'src/web/ui/sheets/link-pages.css',
             'src/web/admin/admin.css',
           ],
           // What a page itself imports.

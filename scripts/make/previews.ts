@@ -39,7 +39,7 @@ const faces = [
 })
 
 /** The words stand below the logo, above the breeze, and left of the scene or of where the breeze rises. */
-const style = `${faces.join('\n')} ${textOf('ui/tokens.css')}
+const style = `${faces.join('\n')} ${textOf('ui/sheets/tokens.css')}
   * { margin: 0; box-sizing: border-box }
   body { width: 1200px; height: 630px; overflow: hidden; font-family: "Open Sans"; color: var(--color-ink);
     background: linear-gradient(var(--color-ice), var(--color-white));

@@ -56,6 +56,16 @@ export function timeLines(time: number, now: number): [string, string] {
   return [relative, dayFormat.format(time)]
 }
 
+/** A past time on one line: '5 min ago, Mar 4, 2:05 PM'. */
+export function exactTime(time: number, now: number): string {
+  return timeLines(time, now).join(', ')
+}
+
+/** A past time in two or three words: '5 min ago', 'Mar 4, 2026'. */
+export function shortTime(time: number, now: number): string {
+  return timeLines(time, now)[0]
+}
+
 /** Since when something has been so: 'for 5 min', 'since yesterday', 'since Mar 4, 2026'. */
 export function sinceText(time: number, now: number): string {
   const [when] = timeLines(time, now)

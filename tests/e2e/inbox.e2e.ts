@@ -121,7 +121,7 @@ test('the owner works by keyboard alone, and no key acts outside of the list', a
   await expect(panel.getByLabel('Add a note')).toBeFocused()
   await keyboard.type('/c? typed, not obeyed')
   await keyboard.press('Control+Enter')
-  await expect(panel.locator('.notes')).toContainText('/c? typed, not obeyed')
+  await expect(panel.locator('.quotes')).toContainText('/c? typed, not obeyed')
   await keyboard.press('Escape')
   await keyboard.press('Escape')
   await expect(panel).toHaveCount(0)

@@ -65,13 +65,15 @@ test.describe('one lead', () => {
     )
     await note.fill('Has two dogs')
     release()
-    await expect(panel.locator('.notes')).toContainText('Calls back\nafter five')
-    await expect(panel.locator('.notes')).toContainText('owner@example.com')
+    await expect(panel.locator('.quotes')).toContainText('Calls back\nafter five')
+    await expect(panel.locator('.quotes')).toContainText('owner@example.com')
     await expect(note).toHaveValue('Has two dogs')
     await page.reload()
     await expect(note).toHaveValue('Has two dogs')
     await panel.getByRole('button', { name: 'Mark Contacted' }).click()
-    await expect(panel.locator('.history')).toContainText('Marked contacted by owner@example.com')
+    await expect(panel.locator('section', { hasText: /^History/ })).toContainText(
+      'Marked contacted by owner@example.com',
+    )
     await expect(rowOf(page, 'Olga Again').getByRole('button', { name: 'Mark New' })).toBeVisible()
     await expectAccessible(page)
 

@@ -14,7 +14,7 @@ export async function findAssets(
 ): Promise<DocumentAssets> {
   return {
     siteCss: await text('src/web/site/site.css'),
-    tokenPagesCss: await text('src/web/request/token-pages.css'),
+    tokenPagesCss: await text('src/web/ui/sheets/link-pages.css'),
     otherMediaCssUrl: url('src/web/site/other-media.css'),
     adminCssUrl: url(adminCss),
     formUrl: url('src/web/entries/entry-form.ts'),

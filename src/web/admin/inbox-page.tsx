@@ -101,13 +101,13 @@ function useOpenTab() {
 
 function Notifications() {
   return (
-    <div className="halves">
-      <div>
+    <div className="columns">
+      <div className="column">
         <Recipients />
         <Webhooks />
         <NewsMails />
       </div>
-      <div>
+      <div className="column">
         <MailServer />
         <VisitorMails />
       </div>

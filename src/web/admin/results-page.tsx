@@ -36,7 +36,7 @@ export function ResultsPage() {
   })
   const period = { name: 'period', label: 'Period' }
   return (
-    <section className="office-column" aria-label="Results of visits">
+    <section className="column" aria-label="Results of visits">
       <div className="list-head">
         <Choice
           frame={period}

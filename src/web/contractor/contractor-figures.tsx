@@ -76,7 +76,7 @@ export function ContractorFigures({ page }: { page: ContractorView }) {
       <h2 className="h3" id="figures">
         {words.heading}
       </h2>
-      <FactList className="figures" facts={[...figureFacts(page), ...profileFacts(page)]} />
+      <FactList isAcross facts={[...figureFacts(page), ...profileFacts(page)]} />
       <p className="hint">{words.text}</p>
       <p className="hint">{fill(words.change)}</p>
     </section>

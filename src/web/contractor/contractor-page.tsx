@@ -92,7 +92,7 @@ function Jobs({ page }: { page: ContractorView }) {
               ))}
               <p className="hint">{reference.replace('{reference}', job.reference)}</p>
             </div>
-            <div className="row-buttons">
+            <div className="row">
               <a className="btn btn-small" href={telHref(job.leadPhone)}>
                 <Icon name="phone" />
                 {call.replace('{phone}', () => job.leadPhone)}
@@ -125,9 +125,9 @@ export function ContractorPage({ contractor: page }: { contractor: ContractorVie
         <p className="hint">{contractorPage.keep}</p>
       </PageHero>
       <Band joined>
-        <div className="contractor-columns">
+        <div className="columns">
           {(['main', 'side'] as const).map((column) => (
-            <div className="contractor-column" key={column}>
+            <div className="column" key={column}>
               {sections[column].map(({ id, Part }) => (
                 <Part key={id} page={page} />
               ))}

@@ -1,5 +1,5 @@
-import '../ui/toast.css'
-import '../ui/notice.css'
+import '../ui/sheets/toast.css'
+import '../ui/sheets/notice.css'
 import { estimateFormId } from '#/contracts/site-routes.ts'
 import { FormOutcome } from '../site/estimate-form/form-outcome.tsx'
 import { renderAtEnd, renderToasts } from './browser-root.tsx'

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import tokens from '../ui/tokens.css?raw'
+import tokens from '../ui/sheets/tokens.css?raw'
 
 /** The value of a color in `tokens.css`: mails cannot use custom properties. */
 function color(name: string): string {

@@ -34,7 +34,6 @@ type OfferPhotosProps = { path: string; photos: OfferedWork['photos'] }
 export function OfferPhotos({ path, photos }: OfferPhotosProps) {
   return (
     <PhotoList
-      className="photos"
       photos={photos}
       pathOf={(id) => `${path}/photos/${id}`}
       altOf={(place) => offerPage.photo.replace('{number}', String(place))}
@@ -46,7 +45,7 @@ export function OfferPhotos({ path, photos }: OfferPhotosProps) {
 export const othersOf = ({ others }: OfferedWork): Fact[] =>
   otherFields(others).map(({ label, value }) => [
     label,
-    <span key={value} className="whole-text">
+    <span key={value} className="typed">
       {value}
     </span>,
   ])
@@ -63,7 +62,7 @@ function Details({ path, lead }: Accepted) {
   return (
     <div className="card stack">
       <h2 className="h3">{words.details}</h2>
-      <FactList className="asked" facts={rows} />
+      <FactList isAcross facts={rows} />
       <OfferPhotos path={path} photos={lead.photos} />
     </div>
   )

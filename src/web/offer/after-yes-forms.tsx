@@ -51,7 +51,7 @@ type StepProps = {
 /** A form behind a line that opens it: what it does cannot be undone with the same tap. */
 function Step({ offer, open, to, button, refused, children }: StepProps) {
   return (
-    <details className="change" open={refused !== null}>
+    <details className="opener" open={refused !== null}>
       <summary>{open}</summary>
       <form className="stack offer-answer" method="post" action={`${offer.path}/${to}`}>
         {children}

@@ -75,7 +75,7 @@ function OpenOffer({ offer }: { offer: Open }) {
           <div className="card stack">
             <h2 className="h3">{words.work}</h2>
             <FactList
-              className="asked"
+              isAcross
               facts={[
                 [facts.service, serviceLabel(service)],
                 [facts.where, where],

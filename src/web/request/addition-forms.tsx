@@ -22,7 +22,7 @@ type QuietFormProps = FormProps & { add: RequestButton; button: string; isQuiet?
 /** A form that says one thing. It is sent to the page itself, which then shows what was stored. */
 function OneForm({ request, add, button, isQuiet = false }: QuietFormProps) {
   return (
-    <form className="add-form" method="post" action={request.path}>
+    <form className="stack add-form" method="post" action={request.path}>
       <input type="hidden" name="add" value={add} />
       <button className={isQuiet ? 'btn btn-line' : 'btn'} type="submit">
         {button}
@@ -121,7 +121,6 @@ function Photos({ request }: FormProps) {
   const { photos } = words
   return (
     <PhotoList
-      className="photos"
       photos={request.additions.photos}
       pathOf={(id) => requestPhotoPath(request.path, id)}
       altOf={(place) => numbered(photos.alt, place)}
@@ -160,7 +159,7 @@ export function AdditionForms({ request }: FormProps) {
       <Photos request={request} />
       {/* What is wrong is said beside the field, in our words. */}
       <form
-        className="add-form"
+        className="stack add-form"
         method="post"
         action={`${request.path}/photos`}
         encType="multipart/form-data"

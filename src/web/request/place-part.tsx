@@ -11,7 +11,7 @@ type TapProps = { path: string; problem?: string | undefined; typed?: string | u
 /** Where the work is, one tap a town; a form of the request's page, wherever it stands. */
 function PlaceTaps({ path, problem, typed }: TapProps) {
   return (
-    <div className="place-taps">
+    <div className="column">
       <TownTaps path={path} other={words.elsewhere} />
       <form className="place-zip" method="post" action={path} noValidate>
         {saysPlace}

@@ -110,7 +110,7 @@ function RatingForm({ request }: PartProps) {
   const text = { name: 'ratingText', ...words.ratingText, problem: problems.ratingText }
   return (
     // What is wrong is said beside the field, in our words.
-    <form className="add-form" method="post" action={`${request.path}/rating`} noValidate>
+    <form className="stack add-form" method="post" action={`${request.path}/rating`} noValidate>
       <Choice
         name="came"
         label={words.came.label}
@@ -197,14 +197,14 @@ export function RatingPart({ request }: PartProps) {
       {!rating && <p>{words.text}</p>}
       {!rating && !isEarly && <RatingForm request={request} />}
       {!rating && isEarly && (
-        <details className="change" open={wasRefused}>
+        <details className="opener" open={wasRefused}>
           <summary>{words.already}</summary>
           <RatingForm request={request} />
         </details>
       )}
       {rating && <Given request={request} />}
       {rating && asksForRating && rating.publishedAt === null && (
-        <details className="change" open={wasRefused}>
+        <details className="opener" open={wasRefused}>
           <summary>{words.change}</summary>
           <RatingForm request={request} />
         </details>

@@ -63,7 +63,7 @@ function Matched({ match }: { match: MatchView }) {
     <div className="card">
       <h2 className="h3">{words.heading}</h2>
       <FactList
-        className="asked"
+        isAcross
         facts={[
           [words.company, companyName],
           [words.license, license],
@@ -172,7 +172,7 @@ function CannotWait({ path }: { path: string }) {
         <Icon name="chevron-down" />
       </summary>
       <p>{cannotWait.text}</p>
-      <form className="add-form" method="post" action={path}>
+      <form className="stack add-form" method="post" action={path}>
         <input type="hidden" name="add" value="cannot-wait" />
         <button className="btn btn-hot" type="submit">
           {cannotWait.button}
@@ -288,7 +288,7 @@ function Asked({ request }: { request: RequestView }) {
   return (
     <div className="card">
       <h2 className="h3">{asked.heading}</h2>
-      <FactList className="asked" facts={rows} />
+      <FactList isAcross facts={rows} />
       <p className="hint">{asked.wrong}</p>
     </div>
   )

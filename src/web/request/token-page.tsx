@@ -53,10 +53,10 @@ type ColumnsProps = { children: ReactNode; side: ReactNode; below?: ReactNode }
  */
 export function Columns({ children, side, below }: ColumnsProps) {
   return (
-    <div className={side ? 'request columns' : 'request'}>
-      <div className="request">{children}</div>
-      {side && <div className="request">{side}</div>}
-      {below && <div className="request">{below}</div>}
+    <div className={side ? 'columns' : 'column'}>
+      <div className="column">{children}</div>
+      {side && <div className="column">{side}</div>}
+      {below && <div className="column">{below}</div>}
     </div>
   )
 }

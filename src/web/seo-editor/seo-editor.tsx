@@ -1,6 +1,6 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import './seo-editor.css'
-import '../ui/toast.css'
+import '../ui/sheets/toast.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'

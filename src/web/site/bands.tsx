@@ -27,7 +27,7 @@ export function PageHero({ heading, text, eyebrow, above, picture, children }: P
           {above}
           {eyebrow && <p className="eyebrow">{eyebrow}</p>}
           <h1>{useHeading(heading)}</h1>
-          <p className="lead">{text}</p>
+          <p className="intro">{text}</p>
           {children}
         </div>
         {picture}
@@ -50,7 +50,7 @@ export function ClosingBand({ heading, text, button, call }: ClosingBandProps) {
       <Breeze />
       <div className="wrap stack closing">
         <h2>{heading}</h2>
-        <p className="lead">{text}</p>
+        <p className="intro">{text}</p>
         <div className="actions">
           {button && (
             <SiteLink className="btn btn-light" href={button.href}>

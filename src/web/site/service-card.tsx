@@ -14,7 +14,7 @@ function ServiceCard({ id, linkLabel, swipe = false }: ServiceCardProps) {
       <Picture
         scene={id}
         alt={imageAlt}
-        sizes={swipe ? '(min-width: 48rem) 22rem, 5.5rem' : '(min-width: 48rem) 22rem, 90vw'}
+        sizes={swipe ? '(min-width: 40rem) 22rem, 5.5rem' : '(min-width: 40rem) 22rem, 90vw'}
         isThumbnail={swipe}
       />
       <div className="stack">

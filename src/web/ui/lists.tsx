@@ -68,10 +68,16 @@ const longText = 100
 
 const isLong = (value: ReactNode) => typeof value === 'string' && value.length > longText
 
-/** Facts one below the other. What people typed has its own direction. */
-export function FactList({ className, facts }: { className: string; facts: readonly Fact[] }) {
+type FactListProps = {
+  facts: readonly Fact[]
+  /** True where they stand side by side, each below its name. */
+  isAcross?: boolean
+}
+
+/** Names, each with what it is. What people typed has its own direction. */
+export function FactList({ facts, isAcross = false }: FactListProps) {
   return (
-    <dl className={className}>
+    <dl className={isAcross ? 'facts facts-across' : 'facts'}>
       {facts.map(([name, value]) => (
         <div key={name} className={isLong(value) ? 'field-wide' : undefined}>
           <dt>{name}</dt>
@@ -83,7 +89,6 @@ export function FactList({ className, facts }: { className: string; facts: reado
 }
 
 type PhotoListProps = {
-  className: string
   photos: readonly { id: number; width: number; height: number }[]
   /** The address of a photograph; with `?size=small` it is a small one. */
   pathOf: (id: number) => string
@@ -97,10 +102,10 @@ type PhotoListProps = {
 
 /** Photographs, each with a link to its larger self; nothing where there are none. */
 export function PhotoList(props: PhotoListProps) {
-  const { className, photos, pathOf, altOf, opensBeside = false, below } = props
+  const { photos, pathOf, altOf, opensBeside = false, below } = props
   if (photos.length === 0) return null
   return (
-    <ul className={className}>
+    <ul className="photos">
       {photos.map(({ id, width, height }, index) => {
         const path = pathOf(id)
         return (

@@ -12,7 +12,7 @@ type BandProps = {
 export function Band({ tone = 'white', joined = false, id, children }: BandProps) {
   const classes = ['band', tone === 'ice' && 'band-ice', joined && 'band-joined']
   return (
-    <section id={id} className={classes.filter(Boolean).join(' ')}>
+    <section id={id} className={classes.filter(Boolean).join('')}>
       <div className="wrap">{children}</div>
     </section>
   )
@@ -30,7 +30,7 @@ export function SectionHead({ heading, eyebrow, intro }: SectionHeadProps) {
     <div className="head">
       {eyebrow && <p className="eyebrow">{eyebrow}</p>}
       <h2>{heading}</h2>
-      {intro && <p className="lead muted">{intro}</p>}
+      {intro && <p className="intro muted">{intro}</p>}
     </div>
   )
 }

@@ -14,11 +14,10 @@ export async function rankForLead(db: Database, leadId: number): Promise<Ranking
   if (!read) throw noLead(leadId)
   const { lead } = read.state
   const today = localDay(read.now)
-  const candidates = await judgeCandidates(db, read.state, read.now)
+  const candidates = await judgeCandidates(db, read.state, new Date(read.now))
   const workOf = await readWork(db)
   const ranked = candidates.map((candidate) => {
     const { id, companyName, contactName, email, phone, record, obstacles } = candidate
-    const { lastOfferedAt } = record
     const { stars, ratings } = workOf(id)
     return {
       id,
@@ -30,7 +29,7 @@ export async function rankForLead(db: Database, leadId: number): Promise<Ranking
       ratings,
       isEligible: isEligible(candidate, today),
       figures: toFigures(record),
-      lastAskedAt: lastOfferedAt === null ? null : new Date(lastOfferedAt).toISOString(),
+      lastAskedAt: record.lastOfferedAt?.toISOString() ?? null,
       obstacles: obstacles.map(({ text }) => text),
     }
   })

@@ -94,7 +94,7 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   // The button that was pressed is gone: what is to be done now comes in its place.
   useEffect(() => first.current?.focus(), [])
   return (
-    <div className="app-setup">
+    <div className="column">
       <p className="office-about" ref={first} tabIndex={-1}>
         Scan this QR code with your app, such as Aegis, Google Authenticator or a password manager,
         or enter the key by hand. Then type the code it shows.

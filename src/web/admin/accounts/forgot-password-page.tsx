@@ -50,7 +50,7 @@ function WithoutMail() {
   return (
     <>
       <p>This site has no mail server, so it cannot send you a link.</p>
-      <ol className="steps">
+      <ol className="bullets">
         <li>
           Ask an admin to remove your account and to invite you again: they get a link for you.
         </li>

@@ -222,7 +222,7 @@ function MissingSetupLink() {
   return (
     <>
       <p>This page opens only from its setup link.</p>
-      <ol className="steps">
+      <ol className="bullets">
         <li>Look in the terminal where the server was started.</li>
         <li>
           Open the whole link printed there, with everything after the <code>#</code>.

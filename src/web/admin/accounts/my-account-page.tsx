@@ -18,18 +18,18 @@ export function MyAccountPage() {
   const user = useCurrentUser()
   const isLed = isLedHere(useSearch())
   return (
-    <div className="halves">
+    <div className="columns">
       <QueryFailure query={user} text="Failed to fetch your account" />
       {user.isPending && <Loading />}
       {user.data && (
         <>
-          <div>
+          <div className="column">
             {isLed && <SecondFactors />}
             <Name {...user.data} />
             <Email {...user.data} />
             <Password />
           </div>
-          <div>
+          <div className="column">
             {!isLed && <SecondFactors />}
             <Sessions />
           </div>

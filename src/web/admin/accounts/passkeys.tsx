@@ -13,7 +13,7 @@ import { OfficeRow } from '../shell/page-parts.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/server-data.ts'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 
 /** What a change of one's second factors changes. */
 export const factorQueries = [api.secondFactors.path, api.mySessions.path, api.team.path]
@@ -107,8 +107,8 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
       title={<bdi>{name}</bdi>}
       about={
         <>
-          <p className="fine">
-            Passkey, added: <ExactTime at={createdAt} />
+          <p className="small muted">
+            Passkey, added: <Time at={createdAt} />
           </p>
           {isRenaming && (
             <FieldForm
@@ -127,7 +127,7 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
     >
       <button
         ref={button}
-        className="row-button"
+        className="tool-button"
         type="button"
         aria-expanded={isRenaming}
         onClick={toggleRenaming}

@@ -54,25 +54,25 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           </li>
         ))}
       </ol>
-      <div className="row-actions">
-        <button className="row-button" type="button" onClick={copy}>
+      <div className="row">
+        <button className="tool-button" type="button" onClick={copy}>
           Copy
         </button>
         <a
-          className="row-button"
+          className="tool-button"
           download="recovery-codes.txt"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
         >
           Download
         </a>
-        <button className="row-button" type="button" onClick={() => print()}>
+        <button className="tool-button" type="button" onClick={() => print()}>
           Print
         </button>
       </div>
       <p className="hint" role="status">
         {outcome}
       </p>
-      <div className="ask-actions">
+      <div className="actions">
         <button className="btn btn-small" type="button" onClick={finish}>
           I have saved them
         </button>

@@ -81,7 +81,7 @@ export function SecondFactors() {
         </>
       )}
       {hasAny && (
-        <p className="fine">
+        <p className="small muted">
           Recovery codes left: {data.recoveryCodesLeft}.{' '}
           <button
             className="text-button"

@@ -48,7 +48,7 @@ export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
     control?.focus()
   }, [isRecovering])
   return (
-    <div className="second-step" ref={step}>
+    <div className="column" ref={step}>
       {hasPasskey && <SignInByPasskey label="Use a passkey" />}
       {isRecovering && <CodeForm key="recovery" isRecovery />}
       {hasApp && !isRecovering && <CodeForm key="app" />}

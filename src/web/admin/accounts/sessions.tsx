@@ -5,7 +5,7 @@ import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 
 const refetches = [api.mySessions.path]
 
@@ -81,9 +81,9 @@ function SessionRow({ session, onEnd }: { session: AccountSession; onEnd: () => 
       title={address}
       about={
         <>
-          <p className="fine">{userAgent}</p>
-          <p className="fine">
-            Signed in: <ExactTime at={signedInAt} />, last used: <ExactTime at={lastUsedAt} />
+          <p className="small muted">{userAgent}</p>
+          <p className="small muted">
+            Signed in: <Time at={signedInAt} />, last used: <Time at={lastUsedAt} />
           </p>
         </>
       }
@@ -91,7 +91,7 @@ function SessionRow({ session, onEnd }: { session: AccountSession; onEnd: () => 
       tone="good"
     >
       {!isThis && (
-        <button className="row-button" type="button" onClick={onEnd}>
+        <button className="tool-button" type="button" onClick={onEnd}>
           Sign out
           <span className="hidden-text"> {address}</span>
         </button>

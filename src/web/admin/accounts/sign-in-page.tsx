@@ -73,7 +73,7 @@ function NoAdminYet() {
   return (
     <>
       <p role="status">No one can sign in yet: this site has no admin.</p>
-      <ol className="steps">
+      <ol className="bullets">
         <li>Look in the terminal where the server was started: it prints a setup link.</li>
         <li>Open that link, and choose your email address and a password.</li>
         <li>No link there, or an old one? Restart the server and it prints a new one.</li>

@@ -12,7 +12,7 @@ import { countText } from '../shell/counts.ts'
 import { ExportButton } from '../shell/export-button.tsx'
 import { SearchField } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { auditExport } from './audit-csv.ts'
 
 /** Writes what is searched, or the day, into the page's address, as the API takes it too. */
@@ -45,7 +45,7 @@ export function AuditPage() {
   const query = useAuditEntries(search)
   const entries = query.data?.pages.flatMap(({ data }) => data)
   return (
-    <section className="office-column" aria-label="Entries">
+    <section className="column" aria-label="Entries">
       <p className="office-lead">
         Who did what in the back office, when and from where, and what was denied. No one can change
         an entry, and entries are kept for 400 days.
@@ -69,7 +69,7 @@ export function AuditPage() {
         <p className="count" role="status">
           {entries && !query.isFetching && countInWords(entries.length, query.hasNextPage)}
         </p>
-        <div className="list-actions">
+        <div className="row">
           <ExportButton
             what={auditExport(search, apiBaseUrl)}
             fileName="audit-log.csv"
@@ -86,7 +86,7 @@ export function AuditPage() {
         </div>
       )}
       {entries && entries.length > 0 && (
-        <ol className="boxed-list">
+        <ol className="ruled-list box">
           {entries.map((entry) => (
             <EntryRow key={entry.id} {...entry} />
           ))}
@@ -116,7 +116,7 @@ function EntryRow(entry: AuditEntry) {
   const { at, who, role, result, address, leadId, contractorId } = entry
   return (
     <li className="office-row small">
-      <p className="audit-deed">
+      <p>
         <bdi className="strong" aria-description={role ?? undefined}>
           {who}
         </bdi>{' '}
@@ -133,8 +133,8 @@ function EntryRow(entry: AuditEntry) {
           </Link>
         )}
       </p>
-      <p className="fine">
-        <ExactTime at={at} />
+      <p className="small muted">
+        <Time at={at} />
         {address && ` from ${address}`}
       </p>
     </li>

@@ -7,7 +7,7 @@ type ContactLineProps = { of: Pick<Contractor, 'contactName' | 'phone' | 'email'
 /** How to reach a contractor. */
 export function ContactLine({ of: { contactName, phone, email } }: ContactLineProps) {
   return (
-    <p className="contact-line">
+    <p className="row contact-line">
       <bdi>{contactName}</bdi>
       <a href={telHref(phone)}>
         <PhoneNumber number={formatPhone(phone)} />

@@ -6,12 +6,13 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { statementPagePath } from '#/contracts/routes.ts'
+import { type Fact, FactList } from '../../ui/lists.tsx'
 import { SentLink } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useServerData } from '../shell/server-data.ts'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { ContactLine } from './contact-line.tsx'
 import { Jobs, OpenOffers, PastOffers } from './contractor-offers.tsx'
 import { figuresInWords, jobsInWords, offersInWords, workInWords } from './contractor-words.ts'
@@ -43,7 +44,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
         <bdi>{companyName}</bdi>
       </h2>
       {standing.length > 0 && (
-        <ul className="list-actions">
+        <ul className="row">
           {standing.map(({ tone, text }) => (
             <li key={text} className="state-mark" data-tone={tone}>
               {text}
@@ -52,7 +53,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
         </ul>
       )}
       <ContactLine of={contractor} />
-      <div className="list-actions">
+      <div className="row">
         <button className="tool-button" type="button" onClick={onDone}>
           All contractors
         </button>
@@ -67,8 +68,8 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
         />
       </div>
       <QueryFailure query={query} text="Failed to fetch the contractor" />
-      <div className="halves">
-        <div>
+      <div className="columns">
+        <div className="column">
           {query.isPending && <Loading />}
           {query.data && (
             <>
@@ -77,7 +78,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
             </>
           )}
         </div>
-        <div>
+        <div className="column">
           <Facts contractor={contractor} />
           {query.data && (
             <>
@@ -87,7 +88,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
             </>
           )}
         </div>
-        <div>{query.data && <PastOffers offers={query.data.past} />}</div>
+        <div className="column">{query.data && <PastOffers offers={query.data.past} />}</div>
       </div>
     </section>
   )
@@ -97,31 +98,23 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
 function Facts({ contractor }: { contractor: ContractorEntry }) {
   const { licenseNumber, notes } = contractor
   const { does, where } = workInWords(contractor)
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['License', `${licenseNumber} until ${dayInWords(contractor.licenseExpiresOn)}`],
     ['Insurance', `until ${dayInWords(contractor.insuranceExpiresOn)}`],
     ['Services', does],
     ['Towns', where],
     ['Offers', offersInWords(contractor)],
   ]
+  if (notes)
+    facts.push([
+      'Notes',
+      <span key="notes" className="typed">
+        {notes}
+      </span>,
+    ])
   return (
     <OfficePart heading="On file">
-      <dl className="contractor-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        {notes && (
-          <div>
-            <dt>Notes</dt>
-            <dd className="whole-text" dir="auto">
-              {notes}
-            </dd>
-          </div>
-        )}
-      </dl>
+      <FactList facts={facts} />
     </OfficePart>
   )
 }
@@ -172,7 +165,7 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
           : `${links.count === 1 ? '1 link works' : `${links.count} links work`} now.`}{' '}
         {links.newestAt && (
           <>
-            The newest is from <ExactTime at={links.newestAt} />.
+            The newest is from <Time at={links.newestAt} />.
           </>
         )}
       </p>

@@ -76,7 +76,7 @@ export function ContractorList(props: ContractorListProps) {
         <p className="count" role="status" ref={head} tabIndex={-1}>
           {contractors.length > 0 && countInWords(shown.length, contractors.length)}
         </p>
-        <div className="list-actions">
+        <div className="row">
           <button className="tool-button" type="button" onClick={() => onShow('add')}>
             Add a contractor
           </button>

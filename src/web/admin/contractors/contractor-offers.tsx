@@ -10,10 +10,10 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { dateTime } from '../../dates.ts'
+import { dateTime, untilText } from '../../dates.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
-import { ExactTime, TimeUntil } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 
 type OffersProps = { offers: readonly ListedOffer[] }
 
@@ -24,7 +24,7 @@ export function OpenOffers({ offers }: OffersProps) {
       {({ answerBy }) =>
         answerBy ? (
           <>
-            Answer due <TimeUntil at={answerBy} />
+            Answer due <Time at={answerBy} show={untilText} />
           </>
         ) : (
           'The email has not left yet, so the time to answer has not begun'
@@ -52,7 +52,7 @@ export function Jobs({ offers }: OffersProps) {
         <>
           {offer.answeredAt && (
             <>
-              Accepted <ExactTime at={offer.answeredAt} />
+              Accepted <Time at={offer.answeredAt} />
             </>
           )}
           {jobText(offer)}
@@ -73,7 +73,7 @@ export function PastOffers({ offers }: OffersProps) {
           {handBackReason && `: ${handBackReasonLabels[handBackReason].toLowerCase()}`}
           {state === 'accepted' && `, ${outcomeLabels[outcome].toLowerCase()}`}
           {state === 'accepted' && lostReason && `: ${lostReasonLabels[lostReason].toLowerCase()}`}
-          {' · '}offered <ExactTime at={offeredAt} />
+          {' · '}offered <Time at={offeredAt} />
         </>
       )}
     </OfferList>

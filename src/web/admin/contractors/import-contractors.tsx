@@ -62,7 +62,7 @@ function Imported({ plan, undo, onUndone, onDone }: ImportedProps) {
   const left = plan.rows.filter(({ outcome }) => outcome === 'refused')
   return (
     <>
-      <div role="status" className="import-plan">
+      <div role="status" className="column tight">
         {undone ? (
           <p>
             <strong>The import was undone.</strong>

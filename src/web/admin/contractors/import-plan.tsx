@@ -1,4 +1,5 @@
 import type { ImportPlan } from '#/contracts/referrals/contractor-import.ts'
+import { type Column, Table } from '../../ui/table.tsx'
 import { counted } from '../shell/counts.ts'
 
 type PlanProps = { plan: ImportPlan }
@@ -27,7 +28,7 @@ export function PlanInWords({ plan: { counts, rows } }: PlanProps) {
   const { added, changed, unchanged, refused } = counts
   const them = refused === 1 ? 'it' : 'them'
   return (
-    <div className="import-plan">
+    <div className="column tight">
       {refused > 0 && (
         <p className="problem">
           {counted(refused, 'row')} cannot be imported. Fix {them} in your sheet and choose the file
@@ -56,6 +57,29 @@ const outcomes: Record<Row['outcome'], { tone: string; label: string }> = {
   unchanged: { tone: 'none', label: 'Left alone' },
 }
 
+const columns: Column<Row>[] = [
+  { label: 'Row', cell: ({ row }) => row },
+  {
+    label: 'Contractor',
+    kind: 'head',
+    cell: ({ companyName }) => <bdi>{companyName || '–'}</bdi>,
+  },
+  {
+    label: 'What happens',
+    kind: 'whole',
+    cell: ({ outcome, details }) => (
+      <>
+        <span className="state-mark" data-tone={outcomes[outcome].tone}>
+          {outcomes[outcome].label}
+        </span>
+        {details.map((detail) => (
+          <p key={detail}>{detail}</p>
+        ))}
+      </>
+    ),
+  },
+]
+
 /** Those that need the owner come first. */
 const order = Object.keys(outcomes)
 
@@ -74,33 +98,7 @@ export function PlannedRows({ rows }: { rows: ImportPlan['rows'] }) {
           read first.
         </p>
       )}
-      <table className="office-table">
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Contractor</th>
-            <th scope="col">What happens</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.slice(0, mostShown).map(({ row, companyName, outcome, details }) => (
-            <tr key={row}>
-              <td data-label="Row">{row}</td>
-              <th scope="row">
-                <bdi>{companyName || '–'}</bdi>
-              </th>
-              <td className="whole">
-                <span className="state-mark" data-tone={outcomes[outcome].tone}>
-                  {outcomes[outcome].label}
-                </span>
-                {details.map((detail) => (
-                  <p key={detail}>{detail}</p>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={columns} rows={sorted.slice(0, mostShown)} keyOf={({ row }) => row} />
     </>
   )
 }

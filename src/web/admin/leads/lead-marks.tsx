@@ -4,10 +4,11 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { durationText } from '../../dates.ts'
+import { durationText, shortTime, sinceText, soonTime } from '../../dates.ts'
+import { stageText } from '../../stage-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useChange } from '../shell/server-data.ts'
-import { ReminderTime, ShortTime, SoonTime, StageText, TimeSince } from '../shell/times.tsx'
+import { Time, useNow } from '../shell/times.tsx'
 import { toneOf } from './lead-tone.ts'
 
 type ServiceProps = { service: string; isUrgent?: boolean }
@@ -66,6 +67,15 @@ function lateTitle(lateness: 'late' | 'overdue', { isUrgent, stage }: LeadEntry)
   return `${waited} for more than ${durationText(minutes)} ${named}`
 }
 
+/** How far a lead has come, in words that stay right while the page is open. */
+function StageText({ lead }: { lead: LeadEntry }) {
+  return <span className="stage-text">{stageText(lead, useNow())}</span>
+}
+
+/** That a user wants to see a lead again, and when, or that it is time. */
+const reminderWords = (time: number, now: number) =>
+  time > now ? `reminder ${soonTime(time, now)}` : <strong>reminder</strong>
+
 /** New or Contacted, how far a lead has come, whom it waits for and since when. */
 export function LeadState({ lead }: { lead: LeadEntry }) {
   const { stage, waitsFor, isContacted, lateness, isQuarantined, remindAt, remindReason } = lead
@@ -87,23 +97,23 @@ export function LeadState({ lead }: { lead: LeadEntry }) {
           <strong>{waitsForTexts[waitsFor]}</strong>
           {waitsFor === 'nobody' ? (
             <>
-              , <ShortTime at={lead.since} />
+              , <Time at={lead.since} show={shortTime} />
             </>
           ) : waitsFor === 'later' && remindAt ? (
             <>
               {' until '}
-              <SoonTime at={remindAt} />
+              <Time at={remindAt} show={soonTime} />
             </>
           ) : (
             <>
               {' '}
-              <TimeSince at={lead.since} />
+              <Time at={lead.since} show={sinceText} />
             </>
           )}
           {remindAt && waitsFor !== 'later' && (
             <>
               {', '}
-              <ReminderTime at={remindAt} />
+              <Time at={remindAt} show={reminderWords} />
             </>
           )}
           {remindReason && (

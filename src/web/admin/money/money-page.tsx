@@ -4,10 +4,11 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Account } from '#/contracts/money/ledger.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
 import { adminPaths, statementPagePath } from '#/contracts/routes.ts'
+import { type Column, Table } from '../../ui/table.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { FeeRules } from './fee-rules.tsx'
 import { StatementPage } from './statement-page.tsx'
 import { useAccounts, useStatementView } from './use-money.ts'
@@ -18,7 +19,7 @@ export function MoneyPage() {
   const query = useAccounts()
   if (view) return <StatementPage key={view.contractorId} view={view} />
   return (
-    <section className="office-column" aria-label="Money">
+    <section className="column" aria-label="Money">
       <Fetched query={query} failure="Failed to fetch the balances">
         {(accounts) => <Accounts accounts={accounts} />}
       </Fetched>
@@ -38,6 +39,31 @@ function BalanceText({ cents }: { cents: number }) {
   )
 }
 
+const columns: Column<Account>[] = [
+  {
+    label: 'Contractor',
+    kind: 'head',
+    cell: ({ contractorId, companyName, isRemoved }) => (
+      <>
+        <Link className="text-button" href={statementPagePath(contractorId)}>
+          <bdi>{companyName}</bdi>
+        </Link>
+        {isRemoved && <span className="by"> no longer on the list</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Last entry',
+    kind: 'whole',
+    cell: ({ lastAt }) => lastAt && <Time at={lastAt} isMuted />,
+  },
+  {
+    label: 'Balance',
+    kind: 'amount',
+    cell: ({ balanceCents }) => <BalanceText cents={balanceCents} />,
+  },
+]
+
 /** Who owes most stands first. */
 function Accounts({ accounts }: { accounts: readonly Account[] }) {
   const sorted = accounts.toSorted((a, b) => b.balanceCents - a.balanceCents)
@@ -53,44 +79,12 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
         </p>
       )}
       {accounts.length > 0 && (
-        <table className="office-table">
-          <thead>
-            <tr>
-              <th scope="col">Contractor</th>
-              <th scope="col">Last entry</th>
-              <th scope="col" className="amount">
-                Balance
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map(({ contractorId, companyName, isRemoved, balanceCents, lastAt }) => (
-              <tr key={contractorId}>
-                <th scope="row">
-                  <Link className="text-button" href={statementPagePath(contractorId)}>
-                    <bdi>{companyName}</bdi>
-                  </Link>
-                  {isRemoved && <span className="by"> no longer on the list</span>}
-                </th>
-                <td className={lastAt ? 'whole' : 'nothing'} data-label="Last entry">
-                  {lastAt ? <ExactTime at={lastAt} isMuted /> : '–'}
-                </td>
-                <td className="amount" data-label="Balance">
-                  <BalanceText cents={balanceCents} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">All</th>
-              <td />
-              <td className="amount">
-                <BalanceText cents={total} />
-              </td>
-            </tr>
-          </tfoot>
-        </table>
+        <Table
+          columns={columns}
+          rows={sorted}
+          keyOf={({ contractorId }) => contractorId}
+          last={['All', <BalanceText key="all" cents={total} />]}
+        />
       )}
     </OfficePart>
   )

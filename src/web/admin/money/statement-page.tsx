@@ -7,13 +7,14 @@ import { monthInWords } from '#/contracts/money/months.ts'
 import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
 import { dayOnly } from '../../dates.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { useWords } from '../../words.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { Choice, ToolButton } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { closingLabel, downloadStatement, isRunning } from './statement-csv.ts'
 import {
   type StatementView,
@@ -27,7 +28,7 @@ import {
 export function StatementPage({ view }: { view: StatementView }) {
   const query = useStatement(view)
   return (
-    <section className="office-column statement-page" aria-label="Statement">
+    <section className="column statement-page" aria-label="Statement">
       <p className="statement-tools">
         <Link className="text-button" href={adminPaths.money}>
           All balances
@@ -60,7 +61,7 @@ function StatementTools({ statement }: { statement: Statement }) {
           .map((each) => [each, monthInWords(each)])}
         onChoose={(chosen) => showMonth(contractorId, chosen)}
       />
-      <div className="list-actions">
+      <div className="row">
         <ToolButton isOff={false} onPress={() => print()}>
           Print
         </ToolButton>
@@ -89,7 +90,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
   return (
     <OfficePart heading={`Statement, ${monthInWords(month)}`}>
       <StatementTools statement={statement} />
-      <div className="statement-head">
+      <div className="row statement-head">
         <p>
           <span className="by">From</span>
           <br />
@@ -110,42 +111,18 @@ function StatementPaper({ statement }: { statement: Statement }) {
           {month.replace('-', '')}-{contractorId}
         </p>
       </div>
-      <table className="office-table">
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Entry</th>
-            <th scope="col">Request</th>
-            <th scope="col" className="amount">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row" colSpan={3}>
-              Opening balance
-            </th>
-            <td className="amount">{formatCents(openingCents)}</td>
-          </tr>
-          {statement.entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={3}>
-              {closingLabel(statement)}
-            </th>
-            <td className="amount">{formatCents(closingCents)}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <Table
+        columns={columns}
+        rows={statement.entries}
+        keyOf={({ id }) => id}
+        first={['Opening balance', formatCents(openingCents)]}
+        last={[closingLabel(statement), formatCents(closingCents)]}
+      />
       <p className="strong">{dueText(statement)}</p>
       <p className="by statement-tools">
         {statement.sentAt ? (
           <>
-            Sent by email <ExactTime at={statement.sentAt} />
+            Sent by email <Time at={statement.sentAt} />
           </>
         ) : (
           'Not sent by email.'
@@ -155,40 +132,41 @@ function StatementPaper({ statement }: { statement: Statement }) {
   )
 }
 
-function EntryRow({ entry }: { entry: LedgerEntry }) {
-  const { id, at, kind, text, reference, leadId, actor, amountCents, canBeReversed } = entry
+function Entry({ id, kind, text, actor, amountCents, canBeReversed }: LedgerEntry) {
   const { mutate: reverse } = useReverse()
   return (
-    <tr>
-      <td>{dayOnly(Date.parse(at))}</td>
-      <td className="whole">
-        {entryKindLabels[kind]}: <span dir="auto">{text}</span>
-        {actor && <span className="by statement-tools"> by {actor}</span>}
-        {canBeReversed && (
-          <span className="statement-tools">
-            <RemoveButton
-              subject={`${text}, ${formatCents(amountCents)}`}
-              verb="Take back"
-              question="Take this entry back?"
-              consequence="Another entry takes it back, which the contractor sees on the statement. That is final."
-              onRemove={() => reverse(id)}
-            />
-          </span>
-        )}
-      </td>
-      {reference && leadId !== null ? (
-        <td data-label="Request">
-          <Link className="text-button" href={leadPagePath(leadId)}>
-            {reference}
-          </Link>
-        </td>
-      ) : (
-        <td className="nothing">–</td>
+    <>
+      {entryKindLabels[kind]}: <span dir="auto">{text}</span>
+      {actor && <span className="by statement-tools"> by {actor}</span>}
+      {canBeReversed && (
+        <span className="statement-tools">
+          <RemoveButton
+            subject={`${text}, ${formatCents(amountCents)}`}
+            verb="Take back"
+            question="Take this entry back?"
+            consequence="Another entry takes it back, which the contractor sees on the statement. That is final."
+            onRemove={() => reverse(id)}
+          />
+        </span>
       )}
-      <td className="amount">{formatCents(amountCents)}</td>
-    </tr>
+    </>
   )
 }
+
+const columns: Column<LedgerEntry>[] = [
+  { label: 'Date', cell: ({ at }) => dayOnly(Date.parse(at)) },
+  { label: 'Entry', kind: 'whole', cell: (entry) => <Entry {...entry} /> },
+  {
+    label: 'Request',
+    cell: ({ reference, leadId }) =>
+      reference && leadId !== null ? (
+        <Link className="text-button" href={leadPagePath(leadId)}>
+          {reference}
+        </Link>
+      ) : null,
+  },
+  { label: 'Amount', kind: 'amount', cell: ({ amountCents }) => formatCents(amountCents) },
+]
 
 const entryFields: FormField[] = [
   {

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { countText } from '../shell/counts.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useChange } from '../shell/server-data.ts'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { useNeeds } from '../shell/use-needs.ts'
 
 /**
@@ -24,7 +24,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
   const { needs, total, buttons } = query.data ?? { needs: [], total: 0, buttons: [] }
   const isOpen = choice ?? !hasLeads
   return (
-    <section className="needs" aria-label="What needs you">
+    <section aria-label="What needs you">
       {/* A screen reader reads the line when it changes. */}
       <div role="status">
         {total > 0 && (
@@ -45,7 +45,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
         )}
       </div>
       <div ref={list} id={id} className="needs-list" hidden={!isOpen || total === 0} tabIndex={-1}>
-        <ul className="boxed-list box">
+        <ul className="ruled-list box">
           {needs.map((need) => (
             <Entry key={keyOf(need)} need={need} list={list} />
           ))}
@@ -80,8 +80,8 @@ function Entry({ need, list }: { need: Need } & InList) {
         </p>
         {detail && <p dir="auto">{detail}</p>}
         {(advice || since) && (
-          <p className="fine">
-            {advice} {since && <ExactTime at={since} />}
+          <p className="small muted">
+            {advice} {since && <Time at={since} />}
           </p>
         )}
       </div>

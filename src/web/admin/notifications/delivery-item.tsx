@@ -5,8 +5,9 @@ import type {
   DeliveryAttempt,
   DeliveryChannel,
 } from '#/contracts/notifications/deliveries.ts'
+import { untilText } from '../../dates.ts'
 import { useChange } from '../shell/server-data.ts'
-import { ExactTime, TimeUntil } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { deliveryPaths } from './use-deliveries.ts'
 
 /** The owner's name for each kind of delivery. */
@@ -89,7 +90,7 @@ export function DeliveryItem({ delivery, hasMailServer, beforeResend }: Delivery
     (state === 'kept' && hasMailServer)
   return (
     <li className="delivery">
-      <div className="delivery-head">
+      <div className="row ends">
         <p className="strong">
           <bdi>{target}</bdi>
         </p>
@@ -98,7 +99,7 @@ export function DeliveryItem({ delivery, hasMailServer, beforeResend }: Delivery
         </span>
       </div>
       <p className="hint">
-        {channelLabels[channel]}, <ExactTime at={sentAt ?? createdAt} />
+        {channelLabels[channel]}, <Time at={sentAt ?? createdAt} />
       </p>
       {state === 'kept' && (
         <p>It was not sent: there was no mail server, so the email is kept on the server.</p>
@@ -108,7 +109,7 @@ export function DeliveryItem({ delivery, hasMailServer, beforeResend }: Delivery
       )}
       {state === 'pending' && dueAt && problem && (
         <p className="hint">
-          Tried again <TimeUntil at={dueAt} />.
+          Tried again <Time at={dueAt} show={untilText} />.
         </p>
       )}
       {state === 'sent' && isToOthers(channel) && (
@@ -126,7 +127,7 @@ export function DeliveryItem({ delivery, hasMailServer, beforeResend }: Delivery
       )}
       {canResend && (
         <button
-          className="row-button"
+          className="tool-button"
           type="button"
           onClick={() => {
             beforeResend()
@@ -153,7 +154,7 @@ function AttemptLog({ log }: { log: readonly DeliveryAttempt[] }) {
         {log.map(({ at, durationMs, outcome, answer }) => (
           <li key={at}>
             <p>
-              <strong>{outcomeLabels[outcome]}</strong>, <ExactTime at={at} />, in{' '}
+              <strong>{outcomeLabels[outcome]}</strong>, <Time at={at} />, in{' '}
               {secondsFormat.format(durationMs / 1000)} s
             </p>
             {answer && (

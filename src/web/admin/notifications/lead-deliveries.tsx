@@ -24,7 +24,7 @@ export function LeadDeliveries({ lead }: SectionProps) {
             {deliveries.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
               <NobodyToldOf lead={lead} beforeTelling={focusHeading} />
             )}
-            <ul className="deliveries ruled-list">
+            <ul className="ruled-list">
               {deliveries.map((delivery) => (
                 <DeliveryItem
                   key={delivery.id}
@@ -60,7 +60,7 @@ function NobodyToldOf({ lead, beforeTelling }: NobodyToldOfProps) {
       <p>No one was notified of this lead.</p>
       {!lead.isQuarantined && (
         <button
-          className="row-button"
+          className="tool-button"
           type="button"
           onClick={() => {
             if (tell.isPending) return

@@ -87,7 +87,7 @@ function MessageForm({ stored }: { stored: string }) {
             Undo changes
           </button>
         )}
-        <p className="message-state" role="status">
+        <p className="row" role="status">
           {message !== stored ? (
             <span className="needs-script">Unsaved changes</span>
           ) : (

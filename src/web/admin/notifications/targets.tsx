@@ -105,7 +105,7 @@ export function TargetList<Listed extends Target>(props: TargetListProps<Listed>
                 >
                   {Actions && <Actions id={id} address={address} />}
                   <button
-                    className="row-button"
+                    className="tool-button"
                     type="button"
                     onClick={() => switchTo({ id, isActive: !isActive })}
                   >

@@ -37,7 +37,7 @@ function Outcome({ outcome, problem, answer }: TestMailResult) {
   switch (outcome) {
     case 'sent':
       return (
-        <p className="target-ok">
+        <p className="row">
           <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived,
           and not in the spam folder.
         </p>

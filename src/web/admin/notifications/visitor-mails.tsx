@@ -20,7 +20,7 @@ export function VisitorMails() {
         button: 'Email visitors',
       }}
     >
-      <ul className="office-about reasons">
+      <ul className="office-about bullets">
         <li>Their request was received. One a day to an address, three from one computer.</li>
         <li>
           A contractor has said yes: who it is, their license and phone, and when they call. One for

@@ -74,7 +74,7 @@ function WebhookTest({ id, address }: { id: number; address: string }) {
         {test.data && <TestOutcome {...test.data.data} />}
       </div>
       <button
-        className="row-button"
+        className="tool-button"
         type="button"
         onClick={() => {
           if (!test.isPending) test.mutate()
@@ -90,7 +90,7 @@ function WebhookTest({ id, address }: { id: number; address: string }) {
 function TestOutcome({ ok, problem, answer }: TestResult) {
   if (ok) {
     return (
-      <p className="target-ok">
+      <p className="row">
         <Icon name="badge-check" /> The test was accepted{answer ? ': ' : '.'}
         {answer && <code>{answer}</code>}
       </p>
@@ -131,7 +131,7 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
         value={secret}
         selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
       />
-      <form method="dialog" className="ask-actions">
+      <form method="dialog" className="actions">
         <button className="btn btn-line btn-small" type="submit">
           I have saved it
         </button>

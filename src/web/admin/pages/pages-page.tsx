@@ -4,7 +4,7 @@ import type { SeoPage } from '#/contracts/seo/seo.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 
 /** The public pages, each with a link that opens the editor of its metadata. */
 export function PagesPage() {
@@ -12,7 +12,7 @@ export function PagesPage() {
   const query = useServerData<SeoPage[]>(api.seoPages.path, { refetchOnMount: 'always' })
   const isEditor = useCurrentUser().data?.role === 'editor'
   return (
-    <section className="office-column" aria-label="Pages">
+    <section className="column" aria-label="Pages">
       <p className="office-lead">
         Choose a page to change how search engines and link previews show it: its title,
         description, heading, image descriptions and structured data.
@@ -21,7 +21,7 @@ export function PagesPage() {
       </p>
       <Fetched query={query} failure="Failed to fetch the pages">
         {(pages) => (
-          <ul className="boxed-list">
+          <ul className="ruled-list box">
             {pages.map((page) => (
               <PageRow key={page.path} {...page} />
             ))}
@@ -39,11 +39,11 @@ function PageRow({ path, title, updatedAt }: SeoPage) {
       <a className="text-button" href={editorPath(path)}>
         {title}
       </a>
-      <p className="fine">
+      <p className="small muted">
         {path},{' '}
         {updatedAt ? (
           <>
-            custom, saved <ExactTime at={updatedAt} />
+            custom, saved <Time at={updatedAt} />
           </>
         ) : (
           'built-in'

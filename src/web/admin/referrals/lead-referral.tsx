@@ -15,13 +15,13 @@ import {
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
-import { fullTime } from '../../dates.ts'
+import { fullTime, untilText } from '../../dates.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { useContractors } from '../contractors/use-contractors.ts'
 import { Choice } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { ExactTime, TimeUntil } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { JobValue } from './job-value.tsx'
 import {
   useAgreement,
@@ -37,15 +37,13 @@ export function LeadReferral({ lead }: SectionProps) {
   const query = useReferral(lead.id)
   const { data: referral } = query
   return (
-    <PanelSection heading="Contractor" className="lead-referral">
+    <PanelSection heading="Contractor">
       <QueryFailure query={query} text="Failed to fetch the offers of this lead" />
       {!referral && query.isPending && <Loading />}
       {referral && (
         <>
           {referral.hasRunOut && referral.outcome === 'open' && (
-            <p className="referral-warning">
-              No contractor has this request, and no one is being asked.
-            </p>
+            <p className="warning">No contractor has this request, and no one is being asked.</p>
           )}
           {referral.isAutomatic && (
             <p className="by">
@@ -81,12 +79,12 @@ function Urgency({ leadId }: { leadId: number }) {
   const change = useUrgency(leadId)
   return (
     <div>
-      <p className="referral-warning">Sounds urgent: is it an emergency?</p>
-      <div className="row-buttons">
+      <p className="warning">Sounds urgent: is it an emergency?</p>
+      <div className="row">
         {urgencyAnswers.map(([value, text]) => (
           <button
             key={text}
-            className="row-button"
+            className="tool-button"
             type="button"
             disabled={change.isPending}
             onClick={() => change.mutate(value)}
@@ -106,7 +104,7 @@ function Offers({ lead, referral }: Pick<SectionProps, 'lead'> & { referral: Ref
   if (offers.length === 0 && lead.joinedTo !== null) return null
   if (offers.length === 0) return <p className="by">No contractor has been asked yet.</p>
   return (
-    <ul className="offers">
+    <ul className="column tight">
       {offers.map((offer) => (
         <OfferItem key={offer.id} leadId={lead.id} offer={offer} outcome={outcome} />
       ))}
@@ -126,12 +124,12 @@ function OfferTimes({ offer }: { offer: Offer }) {
     <p className="by">
       {state !== 'open' && (
         <>
-          <ExactTime at={endedAt ?? answeredAt ?? offeredAt} isMuted />.{' '}
+          <Time at={endedAt ?? answeredAt ?? offeredAt} isMuted />.{' '}
         </>
       )}
       {state === 'open' && mailedAt && (
         <>
-          Time to answer ends <TimeUntil at={expiresAt} />.
+          Time to answer ends <Time at={expiresAt} show={untilText} />.
         </>
       )}
       {state === 'open' && !mailedAt && (
@@ -158,8 +156,8 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
   const spoken = useSpoken(leadId)
   const withdraw = useWithdraw(leadId)
   return (
-    <li className="offer">
-      <div className="delivery-head">
+    <li className="quoted">
+      <div className="row ends">
         <p>
           <bdi>{companyName}</bdi>
         </p>
@@ -172,7 +170,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
       {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
       {state === 'accepted' && outcome === 'matched' && calledAt === null && (
         <button
-          className="row-button"
+          className="tool-button"
           type="button"
           disabled={spoken.isPending}
           onClick={() => spoken.mutate(id)}
@@ -182,7 +180,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
       )}{' '}
       {(state === 'open' || (state === 'accepted' && outcome === 'matched')) && (
         <button
-          className="row-button"
+          className="tool-button"
           type="button"
           disabled={withdraw.isPending}
           onClick={() => withdraw.mutate(id)}
@@ -213,7 +211,7 @@ function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral 
     outcome === referral.outcome && (!isLost || (lostReason ?? null) === referral.lostReason)
   return (
     <form
-      className="outcome-form"
+      className="part-form"
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate({ outcome, lostReason: (isLost && lostReason) || null })
@@ -264,7 +262,7 @@ function AgreementForm({ leadId }: { leadId: number }) {
   return (
     <details className="opener">
       <summary>A contractor has agreed by phone</summary>
-      <form className="offer-form" onSubmit={send}>
+      <form className="part-form" onSubmit={send}>
         <Choice
           frame={contractorFrame}
           value={chosen}

@@ -2,7 +2,7 @@ import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 
 /** What the visitor of a lead says of how it went. */
 function useLeadRating(leadId: number) {
@@ -61,7 +61,7 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
   const publication = usePublication(rating)
   return (
     <>
-      <p className="rating-head">
+      <p className="row">
         {stars !== null && <b className="strong">{stars} of 5 stars</b>}
         <span>{hasCome ? 'They came.' : 'They did not come.'}</span>
         <span className="state-mark" data-tone={isPublished ? 'good' : 'off'}>
@@ -69,17 +69,17 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
         </span>
       </p>
       {text && (
-        <p className="rating-text" dir="auto">
+        <p className="quoted" dir="auto">
           {text}
         </p>
       )}
       <Consent rating={rating} />
       <p className="by">
-        <ExactTime at={ratedAt} isMuted />
+        <Time at={ratedAt} isMuted />
       </p>
       {(isPublished || (mayPublish && mayBeShown)) && (
         <button
-          className="row-button"
+          className="tool-button"
           type="button"
           disabled={publication.isPending}
           onClick={() => publication.mutate()}
@@ -97,7 +97,7 @@ export function LeadRating({ lead }: SectionProps) {
   const rating = useLeadRating(lead.id).data
   if (!rating) return null
   return (
-    <PanelSection heading="Rating by the visitor" className="rating">
+    <PanelSection heading="Rating by the visitor">
       <RatingFacts rating={rating} whose={lead.name} mayBeShown={!lead.isQuarantined} />
     </PanelSection>
   )

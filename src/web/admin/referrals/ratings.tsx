@@ -42,9 +42,9 @@ export function Ratings() {
       {query.data && count === 0 && <p>No one has rated a request yet.</p>}
       {count === longestRatingList && <p>These are the latest {longestRatingList}.</p>}
       {count > 0 && (
-        <ul className="ratings" ref={list}>
+        <ul className="column ruled-list" ref={list}>
           {shown?.map((rating) => (
-            <li key={rating.leadId} className="rating">
+            <li key={rating.leadId} className="stack tight">
               <p>
                 <Link className="text-button" href={leadPagePath(rating.leadId)}>
                   <bdi>{rating.leadName}</bdi>

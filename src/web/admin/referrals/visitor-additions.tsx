@@ -4,7 +4,7 @@ import { type Fact, FactList, PhotoList } from '../../ui/lists.tsx'
 import { useSite } from '../../words.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { useServerData } from '../shell/server-data.ts'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 
 /** What the visitor has added on the page of the request; nothing where they have not. */
 export function VisitorAdditions({ lead }: SectionProps) {
@@ -26,26 +26,25 @@ export function VisitorAdditions({ lead }: SectionProps) {
     <PanelSection heading="Added by the visitor">
       {withdrawnAt && (
         <p>
-          <strong>No longer needed</strong>, <ExactTime at={withdrawnAt} isMuted />
+          <strong>No longer needed</strong>, <Time at={withdrawnAt} isMuted />
         </p>
       )}
-      {facts.length > 0 && <FactList className="facts" facts={facts} />}
+      {facts.length > 0 && <FactList facts={facts} />}
       {words.length > 0 && (
-        <ul className="notes">
+        <ul className="column tight quotes">
           {words.map(({ id, text, at }) => (
             <li key={id}>
-              <p className="whole-text" dir="auto">
+              <p className="typed" dir="auto">
                 {text}
               </p>
               <p className="by">
-                <ExactTime at={at} isMuted />
+                <Time at={at} isMuted />
               </p>
             </li>
           ))}
         </ul>
       )}
       <PhotoList
-        className="lead-photos"
         photos={photos}
         pathOf={(id) => apiBaseUrl + pathTo(api.leadPhoto, { leadId: lead.id, photoId: id })}
         altOf={(place) => `${place} of ${photos.length} by the visitor`}

@@ -2,13 +2,13 @@ import { Link } from 'wouter'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { durationText } from '../../dates.ts'
+import { durationText, shortTime } from '../../dates.ts'
 import { ContactLine } from '../contractors/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
-import { ShortTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { useOffer, useReferral } from './use-referral.ts'
 
 /** The number that is shown at first. */
@@ -25,7 +25,7 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
   if (!isOpen) return null
   if (joinedTo !== null) {
     return (
-      <PanelSection heading="Who fits" className="who-fits">
+      <PanelSection heading="Who fits">
         <p className="by">
           It goes with request {joinedTo}.{' '}
           <button className="text-button" type="button" onClick={() => onOpen(joinedTo)}>
@@ -36,7 +36,7 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
     )
   }
   return (
-    <PanelSection heading="Who fits" className="who-fits">
+    <PanelSection heading="Who fits">
       <QueryFailure query={query} text="Failed to fetch who fits" />
       {query.isPending && <Loading />}
       {query.data && <Ranked leadId={lead.id} mayOffer={outcome === 'open'} {...query.data} />}
@@ -79,7 +79,7 @@ type ListProps = Offering & { contractors: readonly RankedContractor[] }
 function More({ label, ...list }: ListProps & { label: string }) {
   if (list.contractors.length === 0) return null
   return (
-    <details className="who-more opener">
+    <details className="opener">
       <summary>{label}</summary>
       <Contractors {...list} />
     </details>
@@ -127,7 +127,7 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
         <td>
           {mayOffer && isEligible && (
             <button
-              className="row-button"
+              className="tool-button"
               type="button"
               disabled={offer.isPending}
               onClick={() => offer.mutate(id)}
@@ -147,7 +147,7 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
           {stars === null ? 'None yet' : stars.toFixed(1)}
           {stars !== null && <span className="by">{counted(ratings, 'rating')}</span>}
         </td>
-        <td>{lastAskedAt ? <ShortTime at={lastAskedAt} /> : `Not in ${days} days`}</td>
+        <td>{lastAskedAt ? <Time at={lastAskedAt} show={shortTime} /> : `Not in ${days} days`}</td>
       </tr>
       <tr>
         <td colSpan={4}>

@@ -33,7 +33,7 @@ export function DailyPlot({ days, series }: DailyPlotProps) {
           </div>
         ))}
       </div>
-      <figcaption className="plot-legend">
+      <figcaption className="row small">
         {series.map(({ name, total }, place) => (
           <span key={name}>
             <i className={`plot-swatch plot-color-${place + 1}`} /> {name}{' '}

@@ -5,6 +5,7 @@ import { byHand } from '#/contracts/money/money.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
 import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { durationText } from '../../dates.ts'
+import { type Column, Table } from '../../ui/table.tsx'
 import { countText } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
 import { Choice, sourceLabel, ToolButton } from '../shell/filters.tsx'
@@ -23,32 +24,25 @@ function nameInWords(by: By, name: string): string {
 const waitInWords = (wait: Wait) =>
   wait ? `${durationText(wait.median)}, 90% within ${durationText(wait.ninetieth)}` : '–'
 
-type Column = {
-  label: string
-  text: (result: Results['total']) => string
-  /** A time in words, which is long. */
-  isWait?: true
-}
+type Result = Results['total']
 
-const tapsLabel = 'Taps'
-
-const columns: Column[] = [
-  { label: tapsLabel, text: ({ taps }) => countText(taps ?? 0) },
-  { label: 'Requests', text: ({ requests }) => countText(requests) },
-  { label: 'Contacted', text: ({ answered }) => countText(answered) },
+const columns: Column<Result>[] = [
+  { label: 'Taps', kind: 'amount', cell: ({ taps }) => countText(taps ?? 0) },
+  { label: 'Requests', kind: 'amount', cell: ({ requests }) => countText(requests) },
+  { label: 'Contacted', kind: 'amount', cell: ({ answered }) => countText(answered) },
   {
     label: 'First contact after, opening hours',
-    text: ({ answerMinutes }) => waitInWords(answerMinutes),
-    isWait: true,
+    kind: 'whole',
+    cell: ({ answerMinutes }) => waitInWords(answerMinutes),
   },
-  { label: 'Matched', text: ({ matched }) => countText(matched) },
-  { label: 'Done', text: ({ done }) => countText(done) },
+  { label: 'Matched', kind: 'amount', cell: ({ matched }) => countText(matched) },
+  { label: 'Done', kind: 'amount', cell: ({ done }) => countText(done) },
   {
     label: 'Matched after, by the clock',
-    text: ({ matchMinutes }) => waitInWords(matchMinutes),
-    isWait: true,
+    kind: 'whole',
+    cell: ({ matchMinutes }) => waitInWords(matchMinutes),
   },
-  { label: 'Income', text: ({ incomeCents }) => formatCents(incomeCents) },
+  { label: 'Income', kind: 'amount', cell: ({ incomeCents }) => formatCents(incomeCents) },
 ]
 
 /** Results of visits, a row for each source, service or month, and all together. */
@@ -56,7 +50,7 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
   const [by, setBy] = useState<By>('source')
   const results = { source: bySource, service: byService, month: byMonth }[by]
   // A tap is for no service.
-  const shown = by === 'service' ? columns.filter(({ label }) => label !== tapsLabel) : columns
+  const shown = by === 'service' ? columns.slice(1) : columns
   return (
     <section className="office-part" aria-label={`By ${by}`}>
       <div className="list-head">
@@ -70,45 +64,17 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
           Export CSV
         </ToolButton>
       </div>
-      <table className="office-table">
-        <thead>
-          <tr>
-            <th scope="col">{byLabels[by]}</th>
-            {shown.map(({ label, isWait }) => (
-              <th key={label} scope="col" className={isWait ? undefined : 'amount'}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {results.map((result) => (
-            <tr key={result.name}>
-              <th scope="row">{nameInWords(by, result.name)}</th>
-              <ResultCells columns={shown} result={result} />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">All</th>
-            <ResultCells columns={shown} result={total} />
-          </tr>
-        </tfoot>
-      </table>
+      <Table<NamedResult>
+        columns={[
+          { label: byLabels[by], kind: 'head', cell: ({ name }) => nameInWords(by, name) },
+          ...shown,
+        ]}
+        rows={results}
+        keyOf={({ name }) => name}
+        last={['All', ...shown.map(({ cell }) => cell(total))]}
+      />
     </section>
   )
-}
-
-type ResultCellsProps = { columns: readonly Column[]; result: Results['total'] }
-
-/** On a narrow screen each cell says what it is, because the head of the table is not seen. */
-function ResultCells({ columns: shown, result }: ResultCellsProps) {
-  return shown.map(({ label, text, isWait }) => (
-    <td key={label} data-label={label} className={isWait ? 'whole' : 'amount'}>
-      {text(result)}
-    </td>
-  ))
 }
 
 const csvColumns = [

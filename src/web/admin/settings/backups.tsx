@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
+import { untilText } from '../../dates.ts'
 import { useSite } from '../../words.ts'
 import { counted } from '../shell/counts.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
-import { ExactTime, TimeUntil } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { useNeeds } from '../shell/use-needs.ts'
 import { BackupPlanForm } from './backup-plan.tsx'
 
@@ -77,7 +78,7 @@ function State({ status: { nextAt, isSentElsewhere } }: { status: BackupStatus }
       <p className="office-about">
         {nextAt ? (
           <>
-            Next backup: <TimeUntil at={nextAt} />.
+            Next backup: <Time at={nextAt} show={untilText} />.
           </>
         ) : (
           'No backup is planned.'
@@ -148,11 +149,11 @@ function BackupRow({ backup }: { backup: Backup }) {
   })
   return (
     <OfficeRow
-      title={<ExactTime at={finishedAt ?? startedAt} />}
+      title={<Time at={finishedAt ?? startedAt} />}
       about={
         <>
           {bytes !== null && leads !== null && (
-            <p className="fine">
+            <p className="small muted">
               {`${sizeText(bytes)}, ${counted(leads, 'request')}`}
               {!isHere && `; no longer on this machine, made on ${host}`}
             </p>
@@ -164,7 +165,7 @@ function BackupRow({ backup }: { backup: Backup }) {
     >
       {file && isHere && (
         <button
-          className="row-button"
+          className="tool-button"
           type="button"
           aria-label={`Download ${file}`}
           disabled={isAsking}

@@ -85,7 +85,7 @@ function HolidayList({ holidays, onGone }: HolidayListProps) {
           mark={holiday.isOpen ? 'Open' : 'Closed'}
           tone={holiday.isOpen ? 'good' : undefined}
         >
-          <button className="row-button" type="button" onClick={() => change(holiday)}>
+          <button className="tool-button" type="button" onClick={() => change(holiday)}>
             {holiday.isFederal && holiday.isOpen ? 'Close' : 'Stay open'}
             <span className="hidden-text"> on {dayWithWeekday(holiday.day)}</span>
           </button>

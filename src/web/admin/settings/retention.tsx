@@ -10,7 +10,7 @@ import { FieldForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 
 /** How long leads are stored. A period is set in two steps: what it deletes is shown first. */
 export function Retention() {
@@ -74,8 +74,7 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
       <p className="by">
         {lastRun ? (
           <>
-            Last run <ExactTime at={lastRun.at} isMuted />: {countText(lastRun.deletedLeads)}{' '}
-            deleted
+            Last run <Time at={lastRun.at} isMuted />: {countText(lastRun.deletedLeads)} deleted
           </>
         ) : (
           days !== null && 'It runs for the first time tonight.'
@@ -112,13 +111,13 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
           <ul className="ruled-list">
             {oldest.map(({ id, name, createdAt }) => (
               <li key={id}>
-                <bdi>{name}</bdi>, <ExactTime at={createdAt} isMuted />
+                <bdi>{name}</bdi>, <Time at={createdAt} isMuted />
               </li>
             ))}
           </ul>
         </details>
       )}
-      <div className="ask-actions">
+      <div className="actions">
         <button className="btn btn-line btn-small" type="button" onClick={props.onCancel}>
           Cancel
         </button>

@@ -35,7 +35,7 @@ export function SettingsPage() {
           ))}
         </ul>
       </nav>
-      <div className="office-column">
+      <div className="column">
         <p className="office-lead">
           A change is on every page of the site within a second, and in every email from then on.
         </p>

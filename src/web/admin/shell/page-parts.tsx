@@ -98,7 +98,7 @@ export function OfficeRow({ title, about, mark, tone, isOff, children }: OfficeR
           {mark}
         </span>
       )}
-      {children && <div className="row-actions">{children}</div>}
+      {children && <div className="row">{children}</div>}
     </li>
   )
 }
@@ -132,7 +132,7 @@ export function CopyField({ label, value, selected }: CopyFieldProps) {
       <label className="label" htmlFor={id}>
         {label}
       </label>
-      <div className="add-row">
+      <div className="row add-row">
         <input ref={field} id={id} className="input secret" readOnly value={value} />
         <button className="btn btn-small" type="button" onClick={copy}>
           Copy

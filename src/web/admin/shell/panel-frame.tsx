@@ -111,14 +111,13 @@ type PanelSectionProps = {
   heading: string
   /** For a heading that gets the focus when what was pressed disappears. */
   headingRef?: RefObject<HTMLHeadingElement | null>
-  className?: string
   children: ReactNode
 }
 
 /** A part of the panel under its own heading. */
-export function PanelSection({ heading, headingRef, className = '', children }: PanelSectionProps) {
+export function PanelSection({ heading, headingRef, children }: PanelSectionProps) {
   return (
-    <section className={`panel-section ${className}`}>
+    <section className="panel-section">
       <h3 id={panelSectionId(heading)} ref={headingRef} tabIndex={-1}>
         {heading}
       </h3>

@@ -67,7 +67,7 @@ export function PartForm(props: PartFormProps) {
           {message}
         </p>
       )}
-      <div className="ask-actions">
+      <div className="actions">
         {beside}
         <button className="btn btn-small" type="submit" aria-disabled={isSending}>
           {isSending ? busy : button}
@@ -107,7 +107,7 @@ export function AddForm(props: AddFormProps) {
   return (
     <form method="post" noValidate onSubmit={submit}>
       <Field frame={frame}>
-        <div className="add-row">
+        <div className="row add-row">
           <input
             {...controlProps(frame)}
             type="text"

@@ -92,7 +92,7 @@ function OpenDialog({ onDone }: DoneProps) {
           save={(sent) => prove({ way: typed, ...sent })}
         />
       ) : (
-        <div className="ask-actions">{cancel}</div>
+        <div className="actions">{cancel}</div>
       )}
     </dialog>
   )

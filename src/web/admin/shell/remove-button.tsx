@@ -31,7 +31,7 @@ export function RemoveButton({
   return (
     <>
       <button
-        className="row-button row-button-remove"
+        className="tool-button danger"
         type="button"
         onClick={() => dialog.current?.showModal()}
       >
@@ -50,7 +50,7 @@ export function RemoveButton({
           <bdi>{subject}</bdi>
         </p>
         <p id={textId}>{consequence}</p>
-        <div className="ask-actions">
+        <div className="actions">
           <button className="btn btn-line btn-small" type="button" onClick={close}>
             Keep
           </button>

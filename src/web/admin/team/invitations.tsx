@@ -2,11 +2,12 @@ import { useState } from 'react'
 import type { Invitation, Invited } from '#/contracts/accounts/team.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
+import { untilText } from '../../dates.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow, SentLink } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { TimeUntil } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { useChange } from '../shell/use-api.ts'
 
 /** What a role is called. */
@@ -80,13 +81,13 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
       title={<bdi>{email}</bdi>}
       about={
         <>
-          <p className="fine">
+          <p className="small muted">
             Invited as {roleLabels[role].toLowerCase()} by <bdi>{invitedBy}</bdi>.{' '}
             {isExpired ? (
               'The link has expired.'
             ) : (
               <>
-                The link ends <TimeUntil at={expiresAt} />
+                The link ends <Time at={expiresAt} show={untilText} />
               </>
             )}
           </p>
@@ -97,7 +98,7 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
       isOff={isExpired}
     >
       <button
-        className="row-button"
+        className="tool-button"
         type="button"
         disabled={again.isPending}
         onClick={() => again.mutate({ email, role })}

@@ -6,7 +6,7 @@ import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { ExactTime } from '../shell/times.tsx'
+import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 import { InvitationRow, InviteForm, refetches, roleLabels } from './invitations.tsx'
 
@@ -15,7 +15,7 @@ export function TeamPage() {
   const team = useData(api.team, {}, { refetchOnMount: 'always' })
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className="office-column">
+    <div className="column">
       <OfficePart heading="Accounts" headingRef={heading}>
         <p className="office-about">
           An admin handles requests and everything else. An editor only edits the pages’ search
@@ -106,11 +106,11 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
         </>
       }
       about={
-        <p className="fine">
+        <p className="small muted">
           {name !== email && <bdi>{email}, </bdi>}
           {lastUsedAt ? (
             <>
-              last active: <ExactTime at={lastUsedAt} />
+              last active: <Time at={lastUsedAt} />
             </>
           ) : (
             'not signed in'
@@ -122,12 +122,12 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
       tone={isDisabled ? 'bad' : role === 'admin' ? 'good' : undefined}
       isOff={isDisabled}
     >
-      <button className="row-button" type="button" onClick={() => change({ role: otherRole })}>
+      <button className="tool-button" type="button" onClick={() => change({ role: otherRole })}>
         {`Make ${otherRole}`}
         <span className="hidden-text"> {name}</span>
       </button>
       <button
-        className="row-button"
+        className="tool-button"
         type="button"
         onClick={() => change({ isDisabled: !isDisabled })}
       >

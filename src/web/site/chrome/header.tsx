@@ -12,7 +12,7 @@ export function Logo() {
   const [first, ...rest] = name.split(' ')
   return (
     <SiteLink className="logo" href={pagePaths.home} aria-label={fill(header.logoLabel)}>
-      <Icon name="breeze" className="" />
+      <Icon name="breeze" />
       <span>
         <b>{first}</b>
         {` ${rest.join(' ')}`}

@@ -19,7 +19,7 @@ function Strip() {
           <p>{fill(strip.hours)}</p>
           <p>{strip.emergency}</p>
         </div>
-        <CallLink text={strip.call} className="" />
+        <CallLink text={strip.call} />
       </div>
     </section>
   )

@@ -28,7 +28,7 @@ function ContactFacts() {
   return (
     <div className="card">
       <h3>{info.heading}</h3>
-      <dl className="facts">
+      <dl className="contact-facts">
         <dt>{info.phone.label}</dt>
         <dd>
           <CallLink text={info.phone.value} className="line phone-large" />
@@ -91,7 +91,7 @@ function Hero() {
         <div className="stack">
           <p className="eyebrow">{hero.eyebrow}</p>
           <h1>{useHeading(homePage.defaultH1)}</h1>
-          <p className="lead">{hero.text}</p>
+          <p className="intro">{hero.text}</p>
           <div className="actions">
             <SiteLink className="btn" href={hero.primary.href}>
               {hero.primary.label}

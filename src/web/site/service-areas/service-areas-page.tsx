@@ -18,16 +18,7 @@ const regionMaps: Record<RegionCard['id'], string> = {
 }
 
 function RegionMap({ region, alt }: { region: RegionCard['id']; alt: string }) {
-  return (
-    <img
-      className="region-map"
-      src={regionMaps[region]}
-      alt={alt}
-      width={360}
-      height={180}
-      loading="lazy"
-    />
-  )
+  return <img src={regionMaps[region]} alt={alt} width={360} height={180} loading="lazy" />
 }
 
 function Regions() {

@@ -102,7 +102,7 @@ export function ServiceDetailPage({ id, detail }: ServiceProps) {
     <>
       {/* Outside of the part with the phone bar, which must not lie over it. */}
       {id === urgentServiceId && (
-        <div className="danger">
+        <div className="danger-band">
           <div className="wrap">
             <Danger />
           </div>

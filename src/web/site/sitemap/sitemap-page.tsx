@@ -35,7 +35,7 @@ export function SitemapPage() {
     <>
       <PageHero heading={words.defaultH1} text={words.intro} />
       <Band joined>
-        <div className="grid grid-3 sitemap">
+        <div className="grid grid-3">
           <LinkList {...words.main} />
           <LinkList heading={words.services.heading} links={serviceLinks} />
           <LinkList {...words.legal} />

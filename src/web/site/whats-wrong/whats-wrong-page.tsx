@@ -82,7 +82,7 @@ export function WhatsWrongPage() {
       </PageHero>
       <WithPhoneBar>
         <Band tone="ice">
-          <div className="grid grid-3 places">
+          <div className="grid grid-3">
             {places.map(({ id, name, symptoms }, index) => (
               <section key={id} id={id} className="card">
                 <h2 className="h3">

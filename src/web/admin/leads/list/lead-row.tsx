@@ -2,8 +2,9 @@ import { type MouseEvent, memo } from 'react'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { timeLines } from '../../../dates.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
-import { TwoLineTime } from '../../shell/times.tsx'
+import { Time } from '../../shell/times.tsx'
 import { LeadState, ServiceName, StatusToggle } from '../lead-marks.tsx'
 import { toneOf } from '../lead-tone.ts'
 
@@ -27,6 +28,15 @@ type LeadRowProps = {
 function isOnRowItself({ target }: MouseEvent): boolean {
   const isControl = target instanceof Element && target.closest('a, button, label')
   return !isControl && getSelection()?.isCollapsed !== false
+}
+
+function twoLines(time: number, now: number) {
+  const [relative, exact] = timeLines(time, now)
+  return (
+    <>
+      <span>{relative}</span> <span className="lead-clock">{exact}</span>
+    </>
+  )
 }
 
 /** One lead. Drawn anew only when it changes. */
@@ -91,12 +101,12 @@ export const LeadRow = memo(function LeadRow({
         )}
       </td>
       <td className="lead-date">
-        <TwoLineTime at={lead.createdAt} />
+        <Time at={lead.createdAt} show={twoLines} />
       </td>
       <td className="lead-status">
         <div className="status-line">
           <LeadState lead={lead} />
-          <StatusToggle lead={lead} className="row-button" />
+          <StatusToggle lead={lead} className="tool-button" />
         </div>
       </td>
     </tr>

@@ -55,7 +55,11 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
   if (chosenId && !named.has(chosenId)) named.set(chosenId, `Contractor ${chosenId}`)
 
   return (
-    <search className="toolbar" aria-label="Filter leads" data-open={isOpen || undefined}>
+    <search
+      className="toolbar quiet-labels"
+      aria-label="Filter leads"
+      data-open={isOpen || undefined}
+    >
       <SearchField
         q={filters.q}
         placeholder="Name, phone, any word"
@@ -150,7 +154,7 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
         {count &&
           `Showing ${countText(count.matching)}${count.isFloor ? '+' : ''} of ${countText(count.total)} total leads`}
       </p>
-      <div className="list-actions">
+      <div className="row">
         <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>
           Clear Filters
         </ToolButton>

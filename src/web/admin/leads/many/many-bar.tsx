@@ -39,12 +39,12 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave, children }: ManyB
           </ul>
         </div>
       )}
-      <div className="many-line">
+      <div className="row">
         <p className="many-count" role="status">
           {isPending ? 'Working…' : `${count} selected`}
           {count === mostAtOnce && ', the most at once'}
         </p>
-        <div className="many-actions">
+        <div className="row many-actions">
           {!isOfSpam && (
             <>
               <ToolButton isOff={isPending || isAll(true)} onPress={() => run('contacted')}>
@@ -60,7 +60,7 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave, children }: ManyB
           )}
           {count > 0 && children}
         </div>
-        <div className="many-actions many-choice">
+        <div className="row many-actions many-choice">
           {count < Math.min(shownCount, mostAtOnce) && (
             <ToolButton isOff={isPending} onPress={many.selectAll}>
               {shownCount > mostAtOnce ? `Select the first ${mostAtOnce}` : 'Select all shown'}

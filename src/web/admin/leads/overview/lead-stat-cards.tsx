@@ -15,7 +15,7 @@ const cards: [keyof LeadStats, string][] = [
 export function LeadStatCards() {
   const { data } = useLeadStats()
   return (
-    <dl className="stats box">
+    <dl className="stat-line box">
       {cards.map(([key, label]) => (
         <div key={key} className={key === 'new' ? 'stat stat-new' : 'stat'}>
           <dt>{label}</dt>

@@ -14,7 +14,7 @@ import { type Fact, FactList } from '../../../ui/lists.tsx'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { sourceLabel } from '../../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
-import { ExactTime } from '../../shell/times.tsx'
+import { Time } from '../../shell/times.tsx'
 import { ServiceName } from '../lead-marks.tsx'
 
 const fieldsShownApart: readonly LeadFieldName[] = ['name', 'phone', 'email', 'service', 'message']
@@ -30,7 +30,7 @@ export type LeadFactsProps = {
 /** How to reach the person: what the panel begins with. */
 export function LeadContact({ lead }: { lead: LeadEntry }) {
   return (
-    <p className="panel-contact">
+    <p className="column tight panel-contact">
       <a className="contact-link" href={telHref(readablePhone(lead))}>
         <Icon name="phone" />
         <PhoneNumber number={readablePhone(lead)} />
@@ -60,7 +60,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
     ['Urgent', details?.cannotWait && 'It cannot wait'],
     ['Phone as typed', phoneAsTyped !== phone && <PhoneNumber key="typed" number={phoneAsTyped} />],
     ['Entered by', details?.enteredBy && <bdi key="entered">{details.enteredBy}</bdi>],
-    ['Received', <ExactTime key="received" at={lead.createdAt} />],
+    ['Received', <Time key="received" at={lead.createdAt} />],
     [
       isContacted ? 'Answered' : 'First answered',
       firstContactedAt && <FirstAnswer key="answered" at={firstContactedAt} details={details} />,
@@ -70,14 +70,14 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   ]
   return (
     <section className="panel-section" aria-label="Request">
-      <FactList className="facts" facts={facts.filter(([, value]) => value)} />
+      <FactList facts={facts.filter(([, value]) => value)} />
     </section>
   )
 }
 
 function WholeText({ text }: { text: string }) {
   return (
-    <span className="whole-text">
+    <span className="typed">
       <PhoneText text={text} />
     </span>
   )
@@ -86,7 +86,7 @@ function WholeText({ text }: { text: string }) {
 function FirstAnswer({ at, details }: { at: string; details: LeadDetails | undefined }) {
   return (
     <>
-      <ExactTime at={at} />
+      <Time at={at} />
       {details?.contactedBy && (
         <>
           {' '}
@@ -123,7 +123,6 @@ export function LeadAttribution({ lead }: SectionProps) {
   return (
     <PanelSection heading="Where it came from">
       <FactList
-        className="facts"
         facts={[['Source', sourceLabel(lead.source)], ...known.filter(([, value]) => value)]}
       />
     </PanelSection>
@@ -135,9 +134,9 @@ export function LeadConsent({ lead: { consent } }: SectionProps) {
   if (!consent) return null
   return (
     <PanelSection heading="Consent">
-      <blockquote className="whole-text">{consent.text}</blockquote>
+      <blockquote className="typed">{consent.text}</blockquote>
       <p className="by">
-        Version {consent.version}, shown <ExactTime at={consent.at} isMuted />
+        Version {consent.version}, shown <Time at={consent.at} isMuted />
         {consent.page && (
           <>
             {' '}

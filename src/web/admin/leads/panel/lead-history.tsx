@@ -1,13 +1,13 @@
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
-import { ExactTime } from '../../shell/times.tsx'
+import { Time } from '../../shell/times.tsx'
 
 /** What happened to a lead, when and by whom. */
 export function LeadHistory({ lead }: SectionProps) {
   return (
     <PanelSection heading="History">
-      <ol className="history">
+      <ol className="column tight">
         {lead.history.map(({ id, text, detail, by, at }) => (
-          <li key={id}>
+          <li key={id} className="row ends">
             <span>
               {text}
               {detail && (
@@ -23,7 +23,7 @@ export function LeadHistory({ lead }: SectionProps) {
                 </>
               )}
             </span>
-            <ExactTime at={at} isMuted />
+            <Time at={at} isMuted />
           </li>
         ))}
       </ol>

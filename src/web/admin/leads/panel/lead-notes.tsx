@@ -7,7 +7,7 @@ import { AreaField } from '../../../ui/fields.tsx'
 import { PanelSection, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
 import { useChange } from '../../shell/server-data.ts'
-import { ExactTime } from '../../shell/times.tsx'
+import { Time } from '../../shell/times.tsx'
 import { detailsPath } from '../lead-queries.ts'
 
 const keyOf = (leadId: number) => `note:${leadId}` as const
@@ -77,20 +77,20 @@ export function LeadNotes({ lead }: SectionProps) {
   return (
     <PanelSection heading="Notes">
       {lead.notes.length > 0 && (
-        <ul className="notes">
+        <ul className="column tight quotes">
           {lead.notes.map(({ id, text: note, by, at }) => (
             <li key={id}>
-              <p className="whole-text" dir="auto">
+              <p className="typed" dir="auto">
                 {note}
               </p>
               <p className="by">
-                <bdi>{by}</bdi>, <ExactTime at={at} isMuted />
+                <bdi>{by}</bdi>, <Time at={at} isMuted />
               </p>
             </li>
           ))}
         </ul>
       )}
-      <form className="note-form" onSubmit={send}>
+      <form className="part-form note-form" onSubmit={send}>
         <AreaField
           frame={frame}
           rows={2}

@@ -81,7 +81,7 @@ export function LeadPanel(props: LeadPanelProps) {
             {lead && (
               <>
                 <LeadContact lead={lead} />
-                <div className="panel-status">
+                <div className="row panel-status">
                   <LeadState lead={lead} />
                   <NextStep lead={lead} />
                   <LeadReminder lead={lead} />

@@ -36,7 +36,7 @@ export function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
   const { isQuarantined, quarantineReasons: reasons } = lead
   if (!isQuarantined && reasons.length === 0) return null
   return (
-    <section className="panel-section panel-quarantine" aria-label="Held as spam">
+    <section className="panel-section" aria-label="Held as spam">
       <p>
         {isQuarantined
           ? 'This request is held as spam, and no contractor is asked. If it is real, mark it as a real request.'
@@ -44,7 +44,7 @@ export function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
         {reasons.length === 0 && ' Someone put it here by hand.'}
       </p>
       {reasons.length > 0 && (
-        <ul className="reasons">
+        <ul className="bullets">
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}

@@ -67,7 +67,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
     <div className="panel-reminder">
       {lead.remindAt && (
         <button
-          className="row-button"
+          className="tool-button"
           type="button"
           aria-disabled={remove.isPending}
           onClick={() => remove.isPending || remove.mutate()}
@@ -78,7 +78,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
       <details ref={details} className="opener">
         <summary>{lead.remindAt ? 'Choose another time' : 'Show me this again later'}</summary>
         <form
-          className="note-form"
+          className="part-form note-form"
           onSubmit={(event) => {
             event.preventDefault()
             set.mutate(day)
@@ -96,11 +96,11 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
-          <div className="row-buttons">
+          <div className="row">
             {choices.map(([when, label]) => (
               <button
                 key={when}
-                className="row-button"
+                className="tool-button"
                 type="button"
                 aria-disabled={set.isPending}
                 onClick={() => set.isPending || set.mutate(when)}

@@ -16,7 +16,7 @@ import { useSite } from '../../../words.ts'
 import { OfficeDialog } from '../../shell/page-parts.tsx'
 import { PartForm } from '../../shell/part-form.tsx'
 import { useChange } from '../../shell/server-data.ts'
-import { ExactTime } from '../../shell/times.tsx'
+import { Time } from '../../shell/times.tsx'
 import { LeadFormFields, leadFormFields } from './lead-form-fields.tsx'
 
 const prefix = 'caller-'
@@ -120,14 +120,14 @@ function SameCaller({ phone }: { phone: string }) {
       {found.length > 0 && (
         <>
           <p className="strong">This number has sent a request before:</p>
-          <ul className="related">
+          <ul className="column tight">
             {found.map(({ id, name, service, createdAt }) => (
               <li key={id}>
                 <Link className="text-button" href={leadPagePath(id)}>
                   {id} <bdi>{name}</bdi>
                 </Link>{' '}
                 <span className="by">
-                  {serviceLabel(service)}, <ExactTime at={createdAt} isMuted />
+                  {serviceLabel(service)}, <Time at={createdAt} isMuted />
                 </span>
               </li>
             ))}

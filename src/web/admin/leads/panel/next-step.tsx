@@ -30,7 +30,7 @@ export function NextStep({ lead }: { lead: LeadEntry }) {
           {sections[step].text}
         </button>
       )}
-      <StatusToggle lead={lead} className="row-button" />
+      <StatusToggle lead={lead} className="tool-button" />
     </>
   )
 }

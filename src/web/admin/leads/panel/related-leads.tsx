@@ -4,7 +4,7 @@ import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
 import { useChange } from '../../shell/server-data.ts'
-import { ExactTime } from '../../shell/times.tsx'
+import { Time } from '../../shell/times.tsx'
 
 type Related = LeadDetails['related'][number]
 
@@ -49,7 +49,7 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
   }
   return (
     <PanelSection heading="Other requests of the same person or house" headingRef={heading}>
-      <ul className="related">
+      <ul className="column tight">
         {lead.related.map((other) => {
           const move = moveOf(lead, other)
           const isJoined = move !== undefined && 'part' in move
@@ -58,13 +58,13 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
               <button className="text-button" type="button" onClick={() => onOpen(other.id)}>
                 {other.id} <bdi>{other.name}</bdi>
               </button>
-              <span className="by">
+              <p className="by">
                 {serviceLabel(other.service)}, {other.isContacted ? 'contacted' : 'new'}
                 {other.stage === 'held' && ', held as spam'}, same {other.shares.join(', ')},{' '}
-                <ExactTime at={other.createdAt} isMuted />
-              </span>
+                <Time at={other.createdAt} isMuted />
+              </p>
               {move && (
-                <span className="by">
+                <p className="by">
                   {isJoined && 'One person: both go to one contractor. '}
                   <button
                     className="text-button"
@@ -74,7 +74,7 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
                   >
                     {isJoined ? 'Part' : 'Join'}
                   </button>
-                </span>
+                </p>
               )}
             </li>
           )

@@ -8,12 +8,12 @@ import { useSite } from '../../../words.ts'
 import { counted } from '../../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
 import { useChange, useServerData } from '../../shell/server-data.ts'
-import { ExactTime } from '../../shell/times.tsx'
+import { Time } from '../../shell/times.tsx'
 
 /** The section of the panel that erases the person of a lead. */
 export function LeadErasure({ lead }: SectionProps) {
   return (
-    <PanelSection heading="Erase this person’s data" className="erasure">
+    <PanelSection heading="Erase this person’s data">
       <p className="by">
         Deletes every request with this email address or phone number, with its notes. This cannot
         be undone. A record that it happened is kept, without the data.
@@ -31,7 +31,7 @@ export function ErasePerson() {
   const { data: erasures = [] } = useServerData<Erasure[]>(api.erasures.path)
   const value = contact.trim()
   return (
-    <section className="settings-section">
+    <section className="panel-section">
       <h3>Erase a person’s data</h3>
       <Field frame={personFrame}>
         <input
@@ -57,7 +57,7 @@ export function ErasePerson() {
           <ul>
             {erasures.map(({ id, at, by, leads }) => (
               <li key={id}>
-                {counted(leads, 'request')} by <bdi>{by}</bdi>, <ExactTime at={at} isMuted />
+                {counted(leads, 'request')} by <bdi>{by}</bdi>, <Time at={at} isMuted />
               </li>
             ))}
           </ul>
@@ -95,7 +95,7 @@ function EraseData({ target, onErased }: EraseDataProps) {
   const found = preview.data?.data
   const error = erase.error ?? preview.error
   return (
-    <div className="erase">
+    <div className="part-form">
       {error && (
         <p className="problem" role="alert">
           {reasonOf(error) ?? 'Failed to erase data'}
@@ -145,7 +145,7 @@ function ConfirmForm({ name, found, isErasing, onConfirm, onCancel }: ConfirmFor
   const { leads, notes, deliveries } = found
   return (
     <form
-      className="erase"
+      className="part-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (isConfirmed) onConfirm()
@@ -167,7 +167,7 @@ function ConfirmForm({ name, found, isErasing, onConfirm, onCancel }: ConfirmFor
           />
         </Field>
       )}
-      <div className="ask-actions">
+      <div className="actions">
         {leads > 0 && (
           <button
             className="btn btn-small btn-danger"

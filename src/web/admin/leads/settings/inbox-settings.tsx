@@ -28,7 +28,7 @@ export function InboxSettings() {
         >
           <Keys />
           <ErasePerson />
-          <p className="settings-section by">
+          <p className="panel-section by">
             Opening hours, holidays and how long requests are kept have a page of their own:{' '}
             <Link className="text-button" href={adminPaths.settings}>
               Settings
@@ -52,9 +52,9 @@ const keys: [keys: string[], meaning: string][] = [
 
 function Keys() {
   return (
-    <section className="settings-section">
+    <section className="panel-section">
       <h3>Keys in the list</h3>
-      <dl className="key-hints">
+      <dl className="facts">
         {keys.map(([names, meaning]) => (
           <div key={meaning}>
             <dt>
