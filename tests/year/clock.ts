@@ -1,5 +1,5 @@
-import { business } from '#/content/business.ts'
 import type { Instant, Rules } from '#/server/referrals/state.ts'
+import { rulesNow } from '#/server/referrals/store/rules-now.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 
 export const minute = 60_000
@@ -12,7 +12,7 @@ export const newYear: Instant = Date.UTC(2027, 0, 1, 5)
 const known = new Map<string, Instant>()
 
 /** The first instant with N minutes of opening hours between another and itself. To count takes long. */
-export function openMinutesAfter(from: Instant, minutes: number): Instant {
+function openMinutesAfter(from: Instant, minutes: number): Instant {
   const key = `${from} ${minutes}`
   const found = known.get(key) ?? businessMinutesAfter(new Date(from), minutes).getTime()
   if (known.size > 50_000) known.clear()
@@ -20,24 +20,9 @@ export function openMinutesAfter(from: Instant, minutes: number): Instant {
   return found
 }
 
-const limitOf = (
-  of: 'callLimits' | 'waitLimits',
-  which: 'lateAfterMinutes' | 'overdueAfterMinutes',
-) => ({ usual: business[of].usual[which], emergency: business[of].emergency[which] })
-
-const { openingHours, emergencyMinutes, askedInEmergency } = business.offerTimes
-
 /** The rules of a new site. */
 export const builtInRules: Rules = {
-  offersByItself: true,
-  mailsVisitor: true,
-  asksForTown: true,
-  answerWithin: { usual: openingHours * 60, emergency: emergencyMinutes },
-  askedInEmergency,
-  callReminder: limitOf('callLimits', 'lateAfterMinutes'),
-  callMissed: limitOf('callLimits', 'overdueAfterMinutes'),
-  promise: limitOf('waitLimits', 'overdueAfterMinutes'),
-  placeAnswerMinutes: business.placeAnswerMinutes,
+  ...rulesNow({ offersByItself: true, mailsVisitor: true }),
   openMinutesAfter,
 }
 

@@ -4,7 +4,7 @@ import { decide } from '#/server/referrals/decide.ts'
 import { meaningOf } from '#/server/referrals/event-table.ts'
 import type { Event, EventKind } from '#/server/referrals/events.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
-import type { Ground, Outcome, Step } from '#/server/referrals/run.ts'
+import type { Ground, Loaded, Outcome, Step } from '#/server/referrals/run.ts'
 import { run } from '#/server/referrals/run.ts'
 import { sayFollowUp, sayJob, sayOffer, sayUpdate } from '#/server/referrals/say.ts'
 import {
@@ -167,7 +167,7 @@ export class World implements Ground {
     return outcome
   }
 
-  async load(leadId: number): Promise<State | undefined> {
+  async load(leadId: number): Promise<Loaded | undefined> {
     const kept = this.requests.get(leadId)
     if (!kept) return undefined
     const offers = kept.state.offers.map((offer) => {
@@ -175,14 +175,10 @@ export class World implements Ground {
       return contractor === offer.contractor ? offer : { ...offer, contractor }
     })
     kept.state = { ...kept.state, offers }
-    return kept.state
+    return { state: kept.state, now: this.at, rules: this.rules(kept.state) }
   }
 
-  async now(): Promise<Instant> {
-    return this.at
-  }
-
-  async rules({ lead }: State): Promise<Rules> {
+  private rules({ lead }: State): Rules {
     return { ...builtInRules, offersByItself: this.offersByItself, mailsVisitor: this.mails(lead) }
   }
 
@@ -197,8 +193,10 @@ export class World implements Ground {
     this.mailedToday.set(key, (this.mailedToday.get(key) ?? 0) + 1)
   }
 
-  async findEarlier({ lead }: State) {
-    const { phone, email } = this.kept(lead.id).person
+  async findEarlier(leadId: number) {
+    const { person, state } = this.kept(leadId)
+    const { phone, email } = person
+    const { lead } = state
     const ids = [phone, email].flatMap((key) => (key && this.byPerson.get(key)) || [])
     const roots = ids
       .filter((id) => id < lead.id)
@@ -241,7 +239,7 @@ export class World implements Ground {
       const later = this.laterOf.get(after.joinedTo) ?? new Set()
       this.laterOf.set(after.joinedTo, later.add(kept.id))
     }
-    const due = dueAt(after, await this.rules(after))
+    const due = dueAt(after, this.rules(after))
     if (due !== kept.dueAt) kept.dueSince = this.at
     kept.dueAt = due
     this.steps.push(step)
@@ -253,19 +251,22 @@ export class World implements Ground {
       (row) => row.removedAt === null && doesWork(toContractor(row, this.today), state.lead),
     )
     return doing
-      .map((row) => ({ ...row, record: this.recordOf(row), ofThisLead: ofThisLead(state, row.id) }))
+      .map((row) => {
+        const ofThisLead = state.offers.filter(({ contractor }) => contractor.id === row.id)
+        return { ...row, record: this.recordOf(row), ofThisLead }
+      })
       .sort(this.parts.compareCandidates)
   }
 
   /** How an offer keeps away whoever does the work: the ranking, as the database would ask it. */
   async choose(state: State, most: number) {
-    const asking = { now: new Date(this.at), isUrgent: isUrgent(state) }
+    const asking = { now: this.at, isUrgent: isUrgent(state) }
     const judged = this.candidates(state).map((row) => ({
       row,
       obstacles: this.parts.obstaclesTo(row, asking),
     }))
     const fitting = judged.filter(({ obstacles }) => obstacles.length === 0)
-    const later = judged.flatMap(({ obstacles }) => fitsFrom(obstacles)?.getTime() ?? [])
+    const later = judged.flatMap(({ obstacles }) => fitsFrom(obstacles) ?? [])
     const chosen = fitting.slice(0, most).map(({ row }) => this.contractor(row.id))
     return { chosen, retryAt: later.length > 0 ? Math.min(...later) : null }
   }
@@ -286,7 +287,7 @@ export class World implements Ground {
     )
     const open = recent.filter((offer) => offer.state === 'open' && !isOver(offer))
     const latest = (of: Offer[]) =>
-      of.length > 0 ? new Date(Math.max(...of.map(({ offeredAt }) => offeredAt))) : null
+      of.length > 0 ? Math.max(...of.map(({ offeredAt }) => offeredAt)) : null
     return {
       ended: recent.filter((offer) => offer.answeredAt !== null || isOver(offer)).length,
       answered: recent.filter(({ answeredAt }) => answeredAt !== null).length,
@@ -294,18 +295,8 @@ export class World implements Ground {
       waitsSince: latest(theirs),
       offeredThisWeek: theirs.filter(({ offeredAt }) => offeredAt > this.at - 7 * day).length,
       open: open.length,
-      firstOpenEndsAt:
-        open.length > 0 ? new Date(Math.min(...open.map(({ expiresAt }) => expiresAt))) : null,
+      firstOpenEndsAt: open.length > 0 ? Math.min(...open.map(({ expiresAt }) => expiresAt)) : null,
       medianMinutes: null,
     }
   }
 }
-
-const ofThisLead = ({ offers }: State, contractorId: number): Candidate['ofThisLead'] =>
-  offers
-    .filter(({ contractor }) => contractor.id === contractorId)
-    .map(({ state, declineReason, answeredAt }) => ({
-      state: state as Candidate['ofThisLead'][number]['state'],
-      declineReason,
-      answeredAt: answeredAt === null ? null : new Date(answeredAt),
-    }))

@@ -1,6 +1,28 @@
-import { eq, inArray, or, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from './database.ts'
 import { leads, referrals } from './tables/schema.ts'
+
+/** While a transaction waited for a lead, it was joined to another one, or parted from it. */
+class JoinedMeanwhile extends Error {}
+
+async function lockBoth(tx: Transaction, leadId: number, skipsHeld: boolean) {
+  const readFirst = async () => {
+    const ofLead = eq(referrals.leadId, leadId)
+    const [row] = await tx.select({ id: referrals.joinedTo }).from(referrals).where(ofLead)
+    return row?.id ?? leadId
+  }
+  const first = await readFirst()
+  const locked = await tx
+    .select()
+    .from(leads)
+    .where(inArray(leads.id, [first, leadId]))
+    .orderBy(sql`${leads.id} = ${leadId}`)
+    .for('no key update', skipsHeld ? { skipLocked: true } : {})
+  const isWhole = locked.length === (first === leadId ? 1 : 2)
+  if (skipsHeld && !isWhole) return undefined
+  if ((await readFirst()) !== first) throw new JoinedMeanwhile()
+  return locked.find(({ id }) => id === leadId)
+}
 
 /**
  * Locks a lead, after the one that it goes with: what befalls the one changes the other, and who holds
@@ -12,17 +34,12 @@ export async function lockLead(
   leadId: number,
   { skipsHeld = false } = {},
 ): Promise<typeof leads.$inferSelect | undefined> {
-  const first = tx
-    .select({ id: referrals.joinedTo })
-    .from(referrals)
-    .where(eq(referrals.leadId, leadId))
-  const which = or(eq(leads.id, leadId), inArray(leads.id, first))
-  const locked = await tx
-    .select()
-    .from(leads)
-    .where(which)
-    .orderBy(sql`${leads.id} = ${leadId}`)
-    .for('no key update', skipsHeld ? { skipLocked: true } : {})
-  if (skipsHeld && locked.length < (await tx.$count(leads, which))) return undefined
-  return locked.find(({ id }) => id === leadId)
+  for (;;) {
+    try {
+      // What was locked in the wrong order is let go of again.
+      return await tx.transaction((inner) => lockBoth(inner, leadId, skipsHeld))
+    } catch (err) {
+      if (!(err instanceof JoinedMeanwhile)) throw err
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { meaningOf } from './event-table.ts'
 import { beginning } from './evolve.ts'
 import { isRefusal } from './run.ts'
 import type { Contractor, State } from './state.ts'
-import { rulesNow } from './store/apply.ts'
+import { rulesNow } from './store/rules-now.ts'
 
 const start = Date.parse('2027-03-03T15:00Z')
 const hourMs = 3_600_000

@@ -7,20 +7,25 @@ import type { Contractor, Instant, Rules, State } from './state.ts'
 /** What a command did to one request. */
 export type Step = { before: State; after: State; events: readonly Event[] }
 
+/** A request as it is loaded, and the time and the rules by which is decided. */
+export type Loaded = { state: State; now: Instant; rules: Rules }
+
 /** Where requests are kept: the database, or the memory of a simulation. */
 export type Ground = {
   /** Locks a request and reads it; undefined if there is none. Always an earlier one before a later one. */
-  load: (leadId: number) => Promise<State | undefined>
-  now: () => Promise<Instant>
-  rules: (state: State) => Promise<Rules>
-  /** The open request of the same person with which this one goes. */
-  findEarlier: (state: State) => Promise<Earlier | null>
+  load: (leadId: number) => Promise<Loaded | undefined>
+  /** Locks the open request of the same person with which this one goes; `waits` for who has locked it. */
+  findEarlier: (leadId: number, waits: boolean) => Promise<Earlier | null>
   /** The open requests that go with this one, oldest first. */
   findLater: (leadId: number) => Promise<number[]>
   /** The first N contractors who fit, in order; without one, when the first will. */
-  choose: (state: State, most: number) => Promise<{ chosen: Contractor[]; retryAt: Instant | null }>
+  choose: (
+    state: State,
+    most: number,
+    now: Instant,
+  ) => Promise<{ chosen: Contractor[]; retryAt: Instant | null }>
   nextOfferId: () => Promise<number>
-  save: (step: Step) => Promise<void>
+  save: (step: Step, loaded: Loaded) => Promise<void>
 }
 
 /** The result of a command: what it did to the request, or why it was refused. */
@@ -39,12 +44,11 @@ type Judge = typeof decide
 async function ask(
   ground: Ground,
   decision: Decision,
-  now: Instant,
-  rules: Rules,
+  { now, rules }: Loaded,
   judge: Judge,
 ): Promise<Decision> {
   if (decision.ask === 0) return decision
-  const { chosen, retryAt } = await ground.choose(decision.state, decision.ask)
+  const { chosen, retryAt } = await ground.choose(decision.state, decision.ask, now)
   let { state } = decision
   const events = [...decision.events]
   const asking: Command[] = chosen.length === 0 ? [{ do: 'nobody-fits', retryAt }] : []
@@ -85,19 +89,21 @@ export async function run(
   command: Command,
   judge: Judge = decide,
 ): Promise<Outcome | undefined> {
-  const before = await ground.load(leadId)
-  if (!before) return undefined
-  const now = await ground.now()
-  const rules = await ground.rules(before)
   // One that the owner has named stays.
   const isNamed = 'earlier' in command && command.earlier != null
-  const earlier = mayJoin.has(command.do) && !isNamed ? await ground.findEarlier(before) : null
+  // Who goes on alone after another one was locked must not wait for an earlier one.
+  const waits = command.do !== 'go-on-alone'
+  const isFound = mayJoin.has(command.do) && !isNamed
+  const earlier = isFound ? await ground.findEarlier(leadId, waits) : null
+  const loaded = await ground.load(leadId)
+  if (!loaded) return undefined
+  const { state: before, now, rules } = loaded
   const whole = (earlier ? { ...command, earlier } : command) as Command
   const decided = judge(before, whole, now, rules)
   if (isRefusal(decided)) return decided
-  const decision = await ask(ground, decided, now, rules, judge)
+  const decision = await ask(ground, decided, loaded, judge)
   const step = { before, after: decision.state, events: decision.events }
-  await ground.save(step)
+  await ground.save(step, loaded)
   await runOthers(ground, leadId, decision, judge)
   return step
 }

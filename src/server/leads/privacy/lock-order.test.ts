@@ -145,18 +145,37 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     },
   )
 
-  test('a request is open again while another one of its person is erased: both are done', async () => {
-    const [first, second] = (await twoLeads()).ids
+  /** The second request is wanted again while another transaction has the first. Returns its row then. */
+  async function wantAgain(
+    meanwhile: (tx: Transaction, ids: [number, number]) => Promise<unknown>,
+  ) {
+    const { ids } = await twoLeads()
+    const [first, second] = ids
     await applyTo(db(), second, { do: 'cancel' })
+    let again: Promise<unknown> = Promise.resolve()
     await db().transaction(async (tx) => {
       expect(await lock(tx, 'leads', first)).toBe(true)
-      await applyTo(db(), second, { do: 'want-again' })
+      again = applyTo(db(), second, { do: 'want-again' })
+      await waitFor(1)
+      await meanwhile(tx, ids)
+    })
+    await again
+    const [row] = await db().select().from(referrals).where(eq(referrals.leadId, second))
+    return { row, first }
+  }
+
+  test('a request is open again while another one of its person is erased: both are done', async () => {
+    const { row } = await wantAgain(async (tx, [first, second]) => {
       // As an erasure of both does.
       await tx.execute(sql`select from leads where id = ${second} for update`)
       await tx.delete(leads).where(eq(leads.id, first))
     })
-    const [row] = await db().select().from(referrals).where(eq(referrals.leadId, second))
     expect(row).toMatchObject({ stage: 'ours', joinedTo: null, ours: { reason: 'reopened' } })
+  })
+
+  test('a request that is open again goes with the one of its person that somebody has just changed', async () => {
+    const { row, first } = await wantAgain(async () => {})
+    expect(row).toMatchObject({ stage: 'joined', joinedTo: first })
   })
 
   test('whoever sends all again or disables a recipient leaves alone what somebody else works on', async () => {

@@ -98,7 +98,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
     )
     await db().insert(offers).values(values)
 
-    const records = await readRecords(db(), new Date(await readNow(db())))
+    const records = await readRecords(db(), await readNow(db()))
     const list = await site.ask<ContractorEntry[]>('GET', api.contractors.path)
     for (const id of ids) {
       const { figures } = await detailOf(id)

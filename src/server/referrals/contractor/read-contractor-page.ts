@@ -91,7 +91,7 @@ export async function readRecord(
   const isPast = sql`not (${isOpen}) and not (${isInHand})`
   const since = pastDays === undefined ? undefined : gt(offers.offeredAt, now - pastDays * dayMs)
   const [standing, open, jobs, past] = await Promise.all([
-    readStanding(db, contractor, new Date(now)),
+    readStanding(db, contractor, now),
     listOffers(db, now, and(isTheirs, isOpen), [asc(offers.expiresAt), asc(offers.id)]),
     listOffers(db, now, and(isTheirs, isInHand), [asc(offers.callAt), asc(offers.id)]),
     listOffers(db, now, and(isTheirs, since, isPast), [desc(offers.offeredAt), desc(offers.id)]),

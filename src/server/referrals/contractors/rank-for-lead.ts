@@ -14,10 +14,11 @@ export async function rankForLead(db: Database, leadId: number): Promise<Ranking
   if (!read) throw noLead(leadId)
   const { lead } = read.state
   const today = localDay(read.now)
-  const candidates = await judgeCandidates(db, read.state, new Date(read.now))
+  const candidates = await judgeCandidates(db, read.state, read.now)
   const workOf = await readWork(db)
   const ranked = candidates.map((candidate) => {
     const { id, companyName, contactName, email, phone, record, obstacles } = candidate
+    const { lastOfferedAt } = record
     const { stars, ratings } = workOf(id)
     return {
       id,
@@ -29,7 +30,7 @@ export async function rankForLead(db: Database, leadId: number): Promise<Ranking
       ratings,
       isEligible: isEligible(candidate, today),
       figures: toFigures(record),
-      lastAskedAt: record.lastOfferedAt?.toISOString() ?? null,
+      lastAskedAt: lastOfferedAt === null ? null : new Date(lastOfferedAt).toISOString(),
       obstacles: obstacles.map(({ text }) => text),
     }
   })

@@ -1,5 +1,6 @@
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import type { Database } from '../../db/database.ts'
+import type { Instant } from '../state.ts'
 import { noRecord, readRecords } from '../store/ranking.ts'
 import { obstaclesTo, toFigures } from '../store/ranking-rules.ts'
 import { readNow } from '../store/read-request.ts'
@@ -10,7 +11,7 @@ export async function readFigures(
   db: Database,
   ofOne?: number,
 ): Promise<(contractorId: number) => ContractorFigures> {
-  const records = await readRecords(db, new Date(await readNow(db)), ofOne)
+  const records = await readRecords(db, await readNow(db), ofOne)
   return (contractorId) => toFigures(records.get(contractorId) ?? noRecord)
 }
 
@@ -21,7 +22,7 @@ export async function readFigures(
 export async function readStanding(
   db: Database,
   contractor: ContractorRow,
-  now: Date,
+  now: Instant,
 ): Promise<{ figures: ContractorFigures; obstacles: string[] }> {
   const records = await readRecords(db, now, contractor.id)
   const record = records.get(contractor.id) ?? noRecord

@@ -13,7 +13,6 @@ import {
 } from '#/contracts/referrals/offers.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { lockLead } from '../../db/lock-lead.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
@@ -21,9 +20,9 @@ import { signedInAs } from '../../http/sessions.ts'
 import type { Command } from '../commands.ts'
 import type { Contractor, Instant } from '../state.ts'
 import { nextOfferId } from '../store/apply.ts'
-import { applyForUser, noLead } from '../store/apply-for-user.ts'
-import { holdContractor } from '../store/choose.ts'
+import { applyForUser } from '../store/apply-for-user.ts'
 import { leadOfOffer, readNow } from '../store/read-request.ts'
+import { findContractor } from '../store/state-rows.ts'
 import { readReferral } from './referral-view.ts'
 
 /** When it was agreed to call. That may be over by now. */
@@ -59,9 +58,7 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     toCommand: (offer: { offerId: number; contractor: Contractor }) => Command,
   ) {
     return db.transaction(async (tx) => {
-      // The lead is locked first, as everywhere.
-      if (!(await lockLead(tx, leadId))) throw noLead(leadId)
-      const contractor = await holdContractor(tx, contractorId, await readNow(tx))
+      const contractor = await findContractor(tx, contractorId, await readNow(tx))
       if (!contractor) throw new AppError('not_found', 'This contractor is no longer on the list.')
       const offerId = await nextOfferId(tx)
       await applyForUser(tx, leadId, toCommand({ offerId, contractor }))

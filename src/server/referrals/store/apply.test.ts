@@ -19,7 +19,7 @@ import { requestSite } from '#tests/support/leads/request-site.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import type { Command } from '../commands.ts'
 import { isRefusal } from '../run.ts'
-import { applyTo } from './apply.ts'
+import { apply, applyTo } from './apply.ts'
 import { createCarryOn } from './worker.ts'
 
 describeOnDatabase('what several do to one request at once', (database) => {
@@ -152,5 +152,30 @@ describeOnDatabase('what several do to one request at once', (database) => {
       expect(await lockBoth()).toBeUndefined()
     })
     expect((await lockBoth())?.id).toBe(later.leadId)
+  })
+
+  test('who has waited for a request that was joined meanwhile has it with the one that it goes with', async () => {
+    const [first, later] = [await send(), await send()]
+    const [joining, watching] = processes
+    const isFirstHeld = async () =>
+      watching?.db.transaction(
+        async (tx) => !(await lockLead(tx, first.leadId, { skipsHeld: true })),
+      )
+    const countWaiting = async () =>
+      (
+        await watching?.db.execute(sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+      )?.rowCount
+    let held: Promise<boolean | undefined> = Promise.resolve(undefined)
+    await joining?.db.transaction(async (tx) => {
+      const earlier = { id: first.leadId }
+      await apply(tx, later.leadId, { do: 'join', earlier, by: 'owner@example.com' })
+      held = db().transaction(async (waiting) => {
+        await lockLead(waiting, later.leadId)
+        return isFirstHeld()
+      })
+      await expect.poll(countWaiting).toBe(1)
+    })
+    expect(await held).toBe(true)
   })
 })

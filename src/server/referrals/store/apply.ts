@@ -1,8 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { business } from '#/content/business.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.ts'
-import { businessMinutesAfter, businessMinutesBetween } from '#/server/time/business-hours.ts'
-import { offerTimes } from '#/server/time/offer-times.ts'
+import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
@@ -10,70 +8,33 @@ import { notify } from '../../db/signals.ts'
 import type { Command } from '../commands.ts'
 import { meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
-import { beginning } from '../evolve.ts'
-import { type Ground, type Outcome, run, type Step } from '../run.ts'
+import { type Ground, type Loaded, type Outcome, run, type Step } from '../run.ts'
 import { accepted, derive, type Instant, openOffers, type Rules, type State } from '../state.ts'
 import { chargeForEvents } from './charge-events.ts'
-import { chooseContractors } from './choose.ts'
 import { findEarlier } from './find-earlier.ts'
 import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'
+import { chooseContractors } from './ranking.ts'
 import { readNow } from './read-request.ts'
-import { type LeadRow, readState, toLead, toOfferRow, toReferralRow } from './state-rows.ts'
+import { rulesNow } from './rules-now.ts'
+import { readState, toOfferRow, toReferralRow } from './state-rows.ts'
 
-const limitOf = (
-  of: 'callLimits' | 'waitLimits',
-  which: 'lateAfterMinutes' | 'overdueAfterMinutes',
-) => ({
-  usual: business[of].usual[which],
-  emergency: business[of].emergency[which],
-})
-
-/** How this process counts time, and what the owner has set. */
-export function rulesNow(
-  set: Pick<Rules, 'offersByItself' | 'mailsVisitor'> & { asksForTown?: boolean },
-): Rules {
-  const { openingHours, emergencyMinutes, askedInEmergency } = offerTimes()
-  return {
-    asksForTown: true,
-    ...set,
-    answerWithin: { usual: openingHours * 60, emergency: emergencyMinutes },
-    askedInEmergency,
-    callReminder: limitOf('callLimits', 'lateAfterMinutes'),
-    callMissed: limitOf('callLimits', 'overdueAfterMinutes'),
-    promise: limitOf('waitLimits', 'overdueAfterMinutes'),
-    placeAnswerMinutes: business.placeAnswerMinutes,
-    openMinutesAfter: (from, minutes) => businessMinutesAfter(new Date(from), minutes).getTime(),
-  }
-}
-
-/** The columns of a lead that its state has changed. */
+/** The columns of a lead that its state has changed; undefined where it has changed none. */
 function changedColumns({ before, after, events }: Step) {
-  const { lead: was } = before
-  const { lead } = after
-  const { town, isOutside, cannotWait, isContacted, firstContactedAt } = lead
-  const isAnswered = was.firstContactedAt === null && firstContactedAt !== null
-  const by = events.find(({ kind }) => kind === 'contacted')?.by
-  const answered = isAnswered && {
-    firstContactedAt: new Date(firstContactedAt),
-    contactedBy: by ?? accepted(after)?.contractor.companyName ?? null,
-    answerMinutes: businessMinutesBetween(new Date(lead.createdAt), new Date(firstContactedAt)),
-  }
-  const isUnanswered = was.firstContactedAt !== null && firstContactedAt === null
-  const unanswered = isUnanswered && {
-    firstContactedAt: null,
-    contactedBy: null,
-    answerMinutes: null,
-  }
+  if (before.lead === after.lead && before.isHeld === after.isHeld) return undefined
+  const { town, isOutside, cannotWait, isContacted, createdAt, firstContactedAt } = after.lead
   const columns = { town, isOutside, cannotWait, isContacted, isQuarantined: after.isHeld }
-  const old = { ...was, isQuarantined: before.isHeld }
-  const differs = (Object.keys(columns) as (keyof typeof columns)[]).some(
-    (name) => columns[name] !== old[name],
-  )
-  return differs || answered || unanswered ? { ...columns, ...answered, ...unanswered } : undefined
+  if (firstContactedAt === before.lead.firstContactedAt) return columns
+  if (firstContactedAt === null)
+    return { ...columns, firstContactedAt, contactedBy: null, answerMinutes: null }
+  const at = new Date(firstContactedAt)
+  const by = events.find(({ kind }) => kind === 'contacted')?.by
+  const contactedBy = by ?? accepted(after)?.contractor.companyName ?? null
+  const answerMinutes = businessMinutesBetween(new Date(createdAt), at)
+  return { ...columns, firstContactedAt: at, contactedBy, answerMinutes }
 }
 
 /** An event as its row. */
-export function toEventRow(leadId: number, event: Event, tells: string | null) {
+function toEventRow(leadId: number, event: Event, tells: string | null) {
   const { kind, by, at, ...more } = event
   const { offerId = null, ...data } = { offerId: null, ...more } as Record<string, unknown> & {
     offerId: number | null
@@ -93,16 +54,29 @@ const copyToJoined = (tx: Transaction, leadId: number) =>
     from ${referrals} first
     where first.lead_id = later.joined_to and (first.lead_id = ${leadId} or later.lead_id = ${leadId})`)
 
+/** Stores what has happened, and has the owner read no more what it answers. */
+async function storeEvents(tx: Transaction, { after, events }: Step, now: Instant): Promise<void> {
+  const { id: leadId } = after.lead
+  const meanings = events.map((event) => meaningOf(event, after))
+  const cleared = meanings.flatMap(({ clears }) => clears)
+  if (cleared.length > 0) {
+    const isOfThem = and(eq(leadEvents.leadId, leadId), inArray(leadEvents.kind, cleared))
+    await tx
+      .update(leadEvents)
+      .set({ seenAt: now })
+      .where(and(isOfThem, isNull(leadEvents.seenAt), isNotNull(leadEvents.tells)))
+  }
+  const rows = events.map((event, place) =>
+    toEventRow(leadId, event, meanings[place]?.tells ?? null),
+  )
+  if (rows.length > 0) await tx.insert(leadEvents).values(rows)
+}
+
 /** Stores what a command has changed, and queues what follows. */
-async function save(
-  tx: Transaction,
-  step: Step,
-  { rules, now, email }: { rules: Rules; now: Instant; email: string },
-): Promise<void> {
+async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promise<void> {
   const { before, after, events } = step
   const { id: leadId } = after.lead
-  const derived = derive(after, rules)
-  const row = toReferralRow(after, derived)
+  const row = toReferralRow(after, derive(after, rules))
   await tx.insert(referrals).values(row).onConflictDoUpdate({ target: referrals.leadId, set: row })
   for (const offer of after.offers) {
     if (before.offers.includes(offer)) continue
@@ -112,30 +86,12 @@ async function save(
   const columns = changedColumns(step)
   if (columns) await tx.update(leads).set(columns).where(eq(leads.id, leadId))
   await copyToJoined(tx, leadId)
-  const meanings = events.map((event) => meaningOf(event, after))
-  if (events.length > 0) {
-    const rows = events.map((event, index) =>
-      toEventRow(leadId, event, meanings[index]?.tells ?? null),
-    )
-    const cleared = [...new Set(meanings.flatMap(({ clears }) => clears))]
-    if (cleared.length > 0) {
-      const isOfThem = and(
-        eq(leadEvents.leadId, leadId),
-        inArray(leadEvents.kind, cleared),
-        isNull(leadEvents.seenAt),
-      )
-      await tx
-        .update(leadEvents)
-        .set({ seenAt: now })
-        .where(and(isOfThem, sql`${leadEvents.tells} is not null`))
-    }
-    await tx.insert(leadEvents).values(rows)
-  }
+  await storeEvents(tx, step, now)
   await chargeForEvents(tx, step, now)
-  const mails = meanings.flatMap((meaning) => meaning.mails)
+  const mails = events.flatMap((event) => meaningOf(event, after).mails)
   const introduces = events.some(({ kind }) => kind === 'accepted')
   const mailsVisitor =
-    rules.mailsVisitor || (introduces && (await mayMailVisitor(tx, email, 'introducing')))
+    rules.mailsVisitor || (introduces && (await mayMailVisitor(tx, leadId, 'introducing')))
   if (await queueMails(tx, after, mails, { now, mailsVisitor }))
     await notify(tx, 'deliveries_due', '')
   if (events.length > 0) await notify(tx, 'leads_changed', '')
@@ -150,58 +106,38 @@ export async function nextOfferId(tx: Transaction): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-/** The database as the place where requests are kept. */
-function groundOf(tx: Transaction, leaving: readonly number[]): Ground {
-  let now: Instant = 0
-  const rows = new Map<number, LeadRow>()
-  const unknown = new Set<number>()
-  const known = new Map<number, Rules>()
-  const rules = async ({ lead: { id, town, isOutside } }: State) => {
-    const found = known.get(id)
-    if (found) return found
-    const { isAutomatic: offersByItself } = await readSetting(tx, 'offers')
-    const mailsVisitor = await mayMailVisitor(tx, rows.get(id)?.email ?? '')
-    const isUnknown = town === null && !isOutside
-    const asksForTown = isUnknown && mailsVisitor && (await mayAskForTown(tx))
-    const read = rulesNow({ offersByItself, mailsVisitor, asksForTown })
-    known.set(id, read)
-    return read
-  }
-  return {
-    async load(leadId) {
-      const row = await lockLead(tx, leadId)
-      if (!row) return undefined
-      rows.set(leadId, row)
-      // Read after the lead: the transaction may have waited for it.
-      now = await readNow(tx)
-      const read = await readState(tx, row, now)
-      if (read) return read.state
-      unknown.add(leadId)
-      return beginning(toLead(row))
-    },
-    now: async () => now,
-    rules,
-    findEarlier: async ({ lead }) => {
-      const row = rows.get(lead.id)
-      // No other transaction can see a lead that is just being stored, so waiting cannot deadlock.
-      return row ? findEarlier(tx, row, now, { waits: unknown.has(lead.id), leaving }) : null
-    },
-    async findLater(leadId) {
-      const found = await tx
-        .select({ id: referrals.leadId })
-        .from(referrals)
-        .where(eq(referrals.joinedTo, leadId))
-        .orderBy(asc(referrals.leadId))
-      return found.map(({ id }) => id)
-    },
-    choose: (state, most) => chooseContractors(tx, state, most, now),
-    nextOfferId: () => nextOfferId(tx),
-    async save(step) {
-      const email = rows.get(step.after.lead.id)?.email ?? ''
-      await save(tx, step, { rules: await rules(step.after), now, email })
-    },
-  }
+/** Reads the rules for a request. */
+async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
+  const { isAutomatic: offersByItself } = await readSetting(tx, 'offers')
+  const mailsVisitor = await mayMailVisitor(tx, lead.id)
+  const isUnknown = lead.town === null && !lead.isOutside
+  const asksForTown = isUnknown && mailsVisitor && (await mayAskForTown(tx))
+  return rulesNow({ offersByItself, mailsVisitor, asksForTown })
 }
+
+/** The database as the place where requests are kept. */
+const groundOf = (tx: Transaction, leaving: readonly number[]): Ground => ({
+  async load(leadId) {
+    const row = await lockLead(tx, leadId)
+    if (!row) return undefined
+    // Read after the lead: the transaction may have waited for it.
+    const now = await readNow(tx)
+    const { state } = await readState(tx, row, now)
+    return { state, now, rules: await readRules(tx, state) }
+  },
+  findEarlier: (leadId, waits) => findEarlier(tx, leadId, { waits, leaving }),
+  async findLater(leadId) {
+    const found = await tx
+      .select({ id: referrals.leadId })
+      .from(referrals)
+      .where(eq(referrals.joinedTo, leadId))
+      .orderBy(asc(referrals.leadId))
+    return found.map(({ id }) => id)
+  },
+  choose: (state, most, now) => chooseContractors(tx, state, most, now),
+  nextOfferId: () => nextOfferId(tx),
+  save: (step, loaded) => save(tx, step, loaded),
+})
 
 /**
  * Carries a command out on a lead: the only writer of what becomes of it. Returns what it did, or why it was

@@ -1,9 +1,8 @@
-import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import type { Earlier } from '../commands.ts'
-import type { Instant } from '../state.ts'
 import { takesAlong } from '../two-requests.ts'
 import { type LeadRow, readState, toLead } from './state-rows.ts'
 
@@ -26,28 +25,25 @@ async function findOfPerson(tx: Transaction, { id, phone, email }: LeadRow): Pro
 
 /**
  * Finds the earliest open request of the same person that takes this lead along, and locks it. Skips those in
- * `leaving`. Where `waits` is false it skips a request that another transaction has locked, because that
+ * `leaving`. Where it does not wait it skips a request that another transaction has locked, because that
  * transaction may be waiting for this lead.
  */
 export async function findEarlier(
   tx: Transaction,
-  lead: LeadRow,
-  now: Instant,
+  leadId: number,
   { waits, leaving }: { waits: boolean; leaving: readonly number[] },
 ): Promise<Earlier | null> {
-  const same = await findOfPerson(tx, lead)
-  if (same.length === 0) return null
+  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))
+  const same = lead ? await findOfPerson(tx, lead) : []
+  if (!lead || same.length === 0) return null
   const firsts = tx
     .select({ id: sql`coalesce(${referrals.joinedTo}, ${referrals.leadId})` })
     .from(referrals)
     .where(inArray(referrals.leadId, same))
   const rows = await tx.select().from(leads).where(inArray(leads.id, firsts)).orderBy(asc(leads.id))
-  const isIt = async (row: LeadRow) => {
-    const read = await readState(tx, row, now)
-    return read !== undefined && takesAlong(read.state, toLead(lead))
-  }
+  const isIt = async (row: LeadRow) => takesAlong((await readState(tx, row, 0)).state, toLead(lead))
   for (const row of rows) {
-    if (row.id === lead.id || leaving.includes(row.id) || !(await isIt(row))) continue
+    if (row.id === leadId || leaving.includes(row.id) || !(await isIt(row))) continue
     const locked = await lockLead(tx, row.id, { skipsHeld: !waits })
     if (locked && (await isIt(locked))) return { id: row.id }
   }

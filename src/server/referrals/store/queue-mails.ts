@@ -21,14 +21,15 @@ const mostUpdatesADay = { usual: 6, introducing: 9 }
 /** True where the visitor of a lead may be sent another mail on how it stands. */
 export async function mayMailVisitor(
   tx: Transaction,
-  email: string,
+  leadId: number,
   kind: keyof typeof mostUpdatesADay = 'usual',
 ): Promise<boolean> {
-  if (email === '' || !(await readSetting(tx, 'visitorMails')).sendsMails) return false
+  const [lead] = await tx.select({ email: leads.email }).from(leads).where(eq(leads.id, leadId))
+  if (!lead?.email || !(await readSetting(tx, 'visitorMails')).sendsMails) return false
   const ofAddress = tx
     .select({ id: leads.id })
     .from(leads)
-    .where(eq(sql`lower(${leads.email})`, sql`lower(${email})`))
+    .where(eq(sql`lower(${leads.email})`, sql`lower(${lead.email})`))
   const lately = and(
     inArray(deliveries.leadId, ofAddress),
     eq(deliveries.channel, 'update'),

@@ -3,27 +3,17 @@ import { dayInWords } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import { isPaused, whyNotEligible } from '#/contracts/referrals/contractor-standing.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
-import type { DeclineReason, OfferState } from '#/contracts/referrals/offer-states.ts'
+import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import type { TownName } from '#/contracts/site/towns.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { offerTimes } from '#/server/time/offer-times.ts'
+import type { Instant, Lead, Offer } from '../state.ts'
 import type { ContractorRow } from './state-rows.ts'
 import { nextOpen, nextWanted } from './wanted-hours.ts'
 
-/**
- * What of a lead decides which contractors fit. `town` is null where it is not known, or outside of
- * the towns.
- */
-export type AskedWork = {
-  service: string
-  town: TownName | null
-  isOutside: boolean
-}
-
 /** When a contractor is to be asked, and whether it is an emergency. */
-export type Asking = { now: Date; isUrgent: boolean }
+export type Asking = { now: Instant; isUrgent: boolean }
 
 /** Offers of the last N days count. */
 export const recordDays = 90
@@ -37,14 +27,14 @@ export type AnswerRecord = {
   /** Offers that were answered, or not in time. */
   ended: number
   answered: number
-  lastOfferedAt: Date | null
+  lastOfferedAt: Instant | null
   /** Since when they wait for the next one: their last offer that counts. */
-  waitsSince: Date | null
+  waitsSince: Instant | null
   /** Offers of the last seven days. */
   offeredThisWeek: number
   /** Offers that wait for their answer, and when the time of the first of them is over. */
   open: number
-  firstOpenEndsAt: Date | null
+  firstOpenEndsAt: Instant | null
   /** The median from an offer's mail to its answer; null without an answer. */
   medianMinutes: number | null
 }
@@ -55,18 +45,11 @@ export function toFigures(record: AnswerRecord): ContractorFigures {
   return { days: recordDays, ended, answered, medianMinutes, offeredThisWeek, unanswered: open }
 }
 
-/** An offer of the lead that is to be offered, as it stands now. */
-type EarlierOffer = {
-  state: OfferState
-  declineReason: DeclineReason | null
-  answeredAt: Date | null
-}
-
 /** A contractor who does a lead's work there. */
 export type Candidate = Omit<ContractorRow, 'notes'> & {
   record: AnswerRecord
   /** What of this very lead was offered to them, oldest first. */
-  ofThisLead: readonly EarlierOffer[]
+  ofThisLead: readonly Offer[]
 }
 
 const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
@@ -81,7 +64,7 @@ const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
 }
 
 /** What keeps an offer away from a contractor. `endsAt` is when it passes by itself, if that is soon. */
-type Obstacle = { text: string; endsAt?: Date }
+type Obstacle = { text: string; endsAt?: Instant }
 
 /** True for a contractor who said "not now", once, and was not asked for this lead again. */
 function saidNotNow({ ofThisLead }: Candidate): boolean {
@@ -95,7 +78,8 @@ function askedBefore(candidate: Candidate, { now }: Asking): Obstacle[] {
   const text = last && ofThisLeadInWords[last.state]
   if (!text) return []
   if (!last.answeredAt || !saidNotNow(candidate)) return [{ text }]
-  const endsAt = businessMinutesAfter(last.answeredAt, offerTimes().openingHours * 60)
+  const answeredAt = new Date(last.answeredAt)
+  const endsAt = businessMinutesAfter(answeredAt, offerTimes().openingHours * 60).getTime()
   return endsAt > now ? [{ text: 'Said "not now" to this request', endsAt }] : []
 }
 
@@ -121,7 +105,7 @@ function tooMany(
   const found: Obstacle[] = []
   if (open >= mostOpenOffers && !isUrgent) {
     const text = `Has ${open} unanswered ${open === 1 ? 'offer' : 'offers'}`
-    found.push({ text, ...(firstOpenEndsAt && { endsAt: firstOpenEndsAt }) })
+    found.push(firstOpenEndsAt ? { text, endsAt: firstOpenEndsAt } : { text })
   }
   if (mostOffersAWeek !== null && offeredThisWeek >= mostOffersAWeek) {
     found.push({
@@ -133,7 +117,7 @@ function tooMany(
 
 /** What keeps this offer away from a contractor, in words. One who fits has none. */
 export function obstaclesTo(candidate: Candidate, asking: Asking): Obstacle[] {
-  const today = localDay(asking.now.getTime())
+  const today = localDay(asking.now)
   const { pausedUntil } = candidate
   const isAway = pausedUntil !== null && isPaused(candidate, today)
   return [
@@ -146,10 +130,9 @@ export function obstaclesTo(candidate: Candidate, asking: Asking): Obstacle[] {
 }
 
 /** When the last of these obstacles passes by itself; undefined where one of them does not. */
-export function fitsFrom(obstacles: readonly Obstacle[]): Date | undefined {
-  const ends = obstacles.map(({ endsAt }) => endsAt?.getTime() ?? Number.NaN)
-  const last = Math.max(...ends)
-  return Number.isFinite(last) ? new Date(last) : undefined
+export function fitsFrom(obstacles: readonly Obstacle[]): Instant | undefined {
+  const last = Math.max(...obstacles.map(({ endsAt }) => endsAt ?? Number.NaN))
+  return Number.isFinite(last) ? last : undefined
 }
 
 /** With fewer offers than this a contractor has no record yet. */
@@ -162,7 +145,7 @@ function groupOf({ ended, answered }: Pick<AnswerRecord, 'ended' | 'answered'>):
 }
 
 const waitsSince = ({ record, figuresSince }: Candidate) =>
-  (record.waitsSince ?? figuresSince).getTime()
+  record.waitsSince ?? figuresSince.getTime()
 
 /**
  * The order in which contractors are asked: by group, and in it who has waited longest for an offer.
@@ -185,7 +168,7 @@ function workInWords(service: string): string {
 }
 
 /** What the contractors who are listed for a lead have in common, in words. */
-export function reasonsFor({ service, town, isOutside }: AskedWork): string[] {
+export function reasonsFor({ service, town, isOutside }: Lead): string[] {
   const elsewhere = isOutside
     ? 'The work is outside of our towns, so where they work does not count'
     : 'The town is not known, so where they work does not count'

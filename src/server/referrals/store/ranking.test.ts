@@ -7,17 +7,17 @@ import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import { noRecord, readCandidates } from './ranking.ts'
-import { type AskedWork, type Candidate, obstaclesTo } from './ranking-rules.ts'
+import { type Candidate, obstaclesTo } from './ranking-rules.ts'
 import { readRequest } from './read-request.ts'
 
 const today = '2026-11-22'
-const now = new Date('2026-11-22T15:00:00Z')
+const now = Date.parse('2026-11-22T15:00:00Z')
 const dayMs = 86_400_000
 const work = { service: 'ac-repair', town: 'Deltona', isOutside: false } as const
 /** A Sunday, 10 AM. */
 const asking = { now, isUrgent: false }
 
-const msBefore = (days: number) => now.getTime() - days * dayMs
+const msBefore = (days: number) => now - days * dayMs
 const before = (days: number) => new Date(msBefore(days))
 
 /** An offer of so many days ago, of which so many are left to answer it. */
@@ -94,10 +94,11 @@ describeOnDatabase('the ranking', (database) => {
     if (values.length > 0) await db().insert(offers).values(values)
     return ids
   }
-  async function read(asked: AskedWork = work) {
+  async function read() {
     const found = await readRequest(db(), leadId)
     if (!found) throw new Error('the lead is gone')
-    const candidates = await readCandidates(db(), found.state.offers, asked, now)
+    const state = { ...found.state, lead: { ...found.state.lead, ...work } }
+    const candidates = await readCandidates(db(), state, now)
     const isFitting = (each: Candidate) => obstaclesTo(each, asking).length === 0
     return {
       fitting: candidates.filter(isFitting),
@@ -159,7 +160,7 @@ describeOnDatabase('the ranking', (database) => {
     const { fitting } = await read()
     expect(idsOf(fitting)).toEqual(ids)
     expect(fitting[2]?.record).toEqual(noRecord)
-    expect(fitting[0]?.record).toMatchObject({ lastOfferedAt: before(1), offeredThisWeek: 0 })
+    expect(fitting[0]?.record).toMatchObject({ lastOfferedAt: msBefore(1), offeredThisWeek: 0 })
   })
 
   test('offers from before they were added the last time count nowhere', async () => {

@@ -1,18 +1,25 @@
-import { and, eq, getTableColumns, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
-import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
-import { type Instant, isUrgent, mailDays, type State } from '../state.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
+import {
+  type Contractor,
+  doesWork,
+  type Instant,
+  isUrgent,
+  mailDays,
+  type State,
+} from '../state.ts'
 import {
   type AnswerRecord,
-  type AskedWork,
   type Candidate,
   compareCandidates,
   fitsFrom,
   obstaclesTo,
   recordDays,
 } from './ranking-rules.ts'
+import { toContractor } from './state-rows.ts'
 
 /** Of who was offered nothing lately. */
 export const noRecord: AnswerRecord = {
@@ -28,18 +35,15 @@ export const noRecord: AnswerRecord = {
 
 const count = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number)
 
-/** A time of an offer, as the rules of the ranking have it. */
-const toDate = (ms: Instant | null) => (ms === null ? null : new Date(ms))
-
 /** How each contractor, or one of them, has answered lately. */
 export async function readRecords(
   db: Database,
-  now: Date,
+  now: Instant,
   ofOne?: number,
 ): Promise<Map<number, AnswerRecord>> {
-  const daysAgo = (days: number) => now.getTime() - days * dayMs
+  const daysAgo = (days: number) => now - days * dayMs
   const { contractorId, offeredAt, answeredAt, state, expiresAt, mailedAt } = offers
-  const isOver = sql`(${state} = 'expired' or (${state} = 'open' and ${mailedAt} is not null and ${lte(expiresAt, now.getTime())}))`
+  const isOver = sql`(${state} = 'expired' or (${state} = 'open' and ${mailedAt} is not null and ${lte(expiresAt, now)}))`
   const isOpen = sql`${state} = 'open' and not ${isOver}`
   // The time to answer begins with the mail, for which an offer waits this many days.
   const endsAt = sql`case when ${mailedAt} is null then ${offeredAt} + ${mailDays}::integer * interval '1 day'
@@ -73,68 +77,49 @@ export async function readRecords(
       ),
     )
     .groupBy(contractorId)
-  return new Map(
-    rows.map(({ contractorId: id, lastOfferedAt, waitsSince, firstOpenEndsAt, ...counts }) => [
-      id,
-      {
-        ...counts,
-        lastOfferedAt: toDate(lastOfferedAt),
-        waitsSince: toDate(waitsSince),
-        firstOpenEndsAt: toDate(firstOpenEndsAt),
-      },
-    ]),
-  )
+  return new Map(rows.map(({ contractorId: id, ...record }) => [id, record]))
 }
 
-/** The contractors who do such work there, in the order in which they are to be asked. */
+/** The contractors who do the work of a request, in the order in which they are to be asked. */
 export async function readCandidates(
   db: Database,
-  offersOfLead: State['offers'],
-  { service, town }: Pick<AskedWork, 'service' | 'town'>,
-  now: Date,
+  state: State,
+  now: Instant,
 ): Promise<Candidate[]> {
-  const { notes: _, ...columns } = getTableColumns(contractors)
-  const doesIt =
-    service === urgentServiceId
-      ? eq(contractors.answersEmergencies, true)
-      : service === unsureServiceId
-        ? undefined
-        : sql`${service} = any(${contractors.services})`
-  const isThere = town ? sql`${town} = any(${contractors.towns})` : undefined
-  const rows = await db
-    .select(columns)
-    .from(contractors)
-    .where(and(isNull(contractors.removedAt), doesIt, isThere))
+  const rows = await db.select().from(contractors).where(isNull(contractors.removedAt))
   const records = await readRecords(db, now)
   return rows
+    .filter((row) => doesWork(toContractor(row, now), state.lead))
     .map((row) => {
-      const ofThisLead = offersOfLead
-        .filter(({ contractor }) => contractor.id === row.id)
-        .map(({ state, declineReason, answeredAt }) => {
-          return { state, declineReason, answeredAt: toDate(answeredAt) }
-        })
+      const ofThisLead = state.offers.filter(({ contractor }) => contractor.id === row.id)
       return { ...row, record: records.get(row.id) ?? noRecord, ofThisLead }
     })
     .sort(compareCandidates)
 }
 
-/** The contractors who do the work of a lead, in order, each with what keeps it away from them now. */
-export async function judgeCandidates(db: Database, state: State, now: Date) {
+/** The same, each with what keeps the request away from them now. */
+export async function judgeCandidates(db: Database, state: State, now: Instant) {
   const asking = { now, isUrgent: isUrgent(state) }
-  const candidates = await readCandidates(db, state.offers, state.lead, now)
+  const candidates = await readCandidates(db, state, now)
   return candidates.map((each) => ({ ...each, obstacles: obstaclesTo(each, asking) }))
 }
 
-/** Who may be offered a lead now, the one to be asked first at first, and when somebody else may. */
-export async function findFitting(
-  db: Database,
+/**
+ * Chooses the first N of those who fit, and returns when somebody else does. One transaction at a time:
+ * the next one sees what this one has offered.
+ */
+export async function chooseContractors(
+  tx: Transaction,
   state: State,
+  most: number,
   now: Instant,
-): Promise<{ fitting: number[]; retryAt: Instant | null }> {
-  const judged = await judgeCandidates(db, state, new Date(now))
-  const later = judged.flatMap(({ obstacles }) => fitsFrom(obstacles)?.getTime() ?? [])
+): Promise<{ chosen: Contractor[]; retryAt: Instant | null }> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.asking})`)
+  const judged = await judgeCandidates(tx, state, now)
+  const fitting = judged.filter(({ obstacles }) => obstacles.length === 0)
+  const later = judged.flatMap(({ obstacles }) => fitsFrom(obstacles) ?? [])
   return {
-    fitting: judged.filter(({ obstacles }) => obstacles.length === 0).map(({ id }) => id),
+    chosen: fitting.slice(0, most).map((row) => toContractor(row, now)),
     retryAt: later.length > 0 ? Math.min(...later) : null,
   }
 }

@@ -1,9 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { beginning } from '../evolve.ts'
 import type { Instant, State } from '../state.ts'
-import { type ContractorRow, type LeadRow, readState, toLead } from './state-rows.ts'
+import { type ContractorRow, type LeadRow, readState } from './state-rows.ts'
 
 /** A request with all that its pages, mails and the office show of it. */
 export type ReadRequest = {
@@ -33,13 +32,13 @@ export async function readRequest(
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
   if (!lead) return undefined
   const now = await readNow(db)
-  const read = await readState(db, lead, now)
+  const { state, contractors, values } = await readState(db, lead, now)
   return {
     lead,
     now,
-    state: read?.state ?? beginning(toLead(lead)),
-    contractors: new Map(read?.contractors.map((row) => [row.id, row])),
-    jobValues: read?.values ?? new Map(),
+    state,
+    contractors: new Map(contractors.map((row) => [row.id, row])),
+    jobValues: values,
   }
 }
 

@@ -1,8 +1,9 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { barOf } from '#/contracts/referrals/contractor-standing.ts'
 import { contractors, type leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { beginning } from '../evolve.ts'
 import {
   accepted,
   type Contractor,
@@ -19,9 +20,20 @@ type OfferRow = typeof offers.$inferSelect
 type ReferralRow = typeof referrals.$inferSelect
 
 /** What the rules need to know of a contractor on a day. */
-export function toContractor(row: ContractorRow, now: Instant): Contractor {
+export function toContractor(row: Omit<ContractorRow, 'notes'>, now: Instant): Contractor {
   const { id, companyName, services, towns, answersEmergencies } = row
   return { id, companyName, services, towns, answersEmergencies, bar: barOf(row, localDay(now)) }
+}
+
+/** Reads a contractor of the list; undefined if there is no such contractor. */
+export async function findContractor(
+  db: Database | Transaction,
+  id: number,
+  now: Instant,
+): Promise<Contractor | undefined> {
+  const isOnList = and(eq(contractors.id, id), isNull(contractors.removedAt))
+  const [row] = await db.select().from(contractors).where(isOnList)
+  return row && toContractor(row, now)
 }
 
 /** What the rules need to know of a lead. */
@@ -45,59 +57,32 @@ function toOffer(row: OfferRow, contractor: ContractorRow, now: Instant): Offer 
   return { ...facts, contractor: toContractor(contractor, now) }
 }
 
-/** The columns of a referral that hold its state. */
-const {
-  leadId: _id,
-  stage: _stage,
-  waitsFor: _waits,
-  since: _since,
-  turn: _turn,
-  ...others
-} = getTableColumns(referrals)
-const {
-  dueAt: _due,
-  clockSince: _clock,
-  contractorId: _holder,
-  receivedAt: _received,
-  ...stateColumns
-} = others
-
-type StateRow = Pick<ReferralRow, keyof typeof stateColumns>
-
-/** The offers of a lead with their contractors, oldest first. */
-function readOfferRows(db: Database | Transaction, leadId: number) {
-  return db
-    .select({ offer: offers, contractor: contractors })
-    .from(offers)
-    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
-    .where(eq(offers.leadId, leadId))
-    .orderBy(asc(offers.id))
+/** The state that the row of a referral holds. */
+function toState(row: ReferralRow, lead: LeadRow, ofLead: Offer[]): State {
+  const { leadId, stage, waitsFor, since, turn, dueAt, clockSince, ...facts } = row
+  const { contractorId, receivedAt, ...state } = facts
+  return { ...state, lead: toLead(lead), isHeld: lead.isQuarantined, offers: ofLead }
 }
 
-/** Reads the state of a lead whose row is at hand; undefined while it has none. */
+/** Reads the state of a lead whose row is at hand: the beginning, while it has none. */
 export async function readState(
   db: Database | Transaction,
   lead: LeadRow,
   now: Instant,
-): Promise<
-  { state: State; contractors: ContractorRow[]; values: Map<number, number | null> } | undefined
-> {
-  const [row] = await db.select(stateColumns).from(referrals).where(eq(referrals.leadId, lead.id))
-  if (!row) return undefined
-  const rows = await readOfferRows(db, lead.id)
+): Promise<{ state: State; contractors: ContractorRow[]; values: Map<number, number | null> }> {
+  const [row] = await db.select().from(referrals).where(eq(referrals.leadId, lead.id))
+  const rows = await db
+    .select({ offer: offers, contractor: contractors })
+    .from(offers)
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .where(eq(offers.leadId, lead.id))
+    .orderBy(asc(offers.id))
+  const ofLead = rows.map(({ offer, contractor }) => toOffer(offer, contractor, now))
   return {
-    state: toState(
-      row,
-      lead,
-      rows.map(({ offer, contractor }) => toOffer(offer, contractor, now)),
-    ),
+    state: row ? toState(row, lead, ofLead) : beginning(toLead(lead)),
     contractors: rows.map(({ contractor }) => contractor),
     values: new Map(rows.map(({ offer }) => [offer.id, offer.jobValueCents])),
   }
-}
-
-function toState(row: StateRow, lead: LeadRow, ofLead: Offer[]): State {
-  return { ...row, lead: toLead(lead), isHeld: lead.isQuarantined, offers: ofLead }
 }
 
 /** The row of a state, with what follows from it. */
