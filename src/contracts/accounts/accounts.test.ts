@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { emailSchema, linkTokenSchema, newPasswordSchema, signInSchema } from './accounts.ts'
+import {
+  emailSchema,
+  findLengthProblem,
+  linkTokenSchema,
+  newPasswordSchema,
+  signInSchema,
+} from './accounts.ts'
 
 const problemOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message
@@ -21,6 +27,9 @@ test('a password has a shortest and a longest length', () => {
   expect(problemAt(min - 1)).toBe(`Please use at least ${min} characters.`)
   expect(problemAt(max + 1)).toBe(`Please use at most ${max} characters.`)
   expect(problemOf(newPasswordSchema.safeParse(undefined))).toBe('Please enter a password.')
+  // Characters count as people see them.
+  expect(findLengthProblem('🌴'.repeat(min - 1))).toBe(problemAt(min - 1))
+  expect(findLengthProblem('🌴'.repeat(max))).toBeUndefined()
 })
 
 test('who signs in gives a password, of any length that was ever allowed', () => {

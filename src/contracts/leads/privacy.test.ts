@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { retentionLimits } from '../limits.ts'
-import { erasureRequestSchema, erasureTargetSchema, newRetentionSchema } from './privacy.ts'
+import { erasureTargetSchema, newRetentionSchema } from './privacy.ts'
 
 const problemOf = (target: unknown) =>
   erasureTargetSchema.safeParse(target).error?.issues[0]?.message
@@ -31,14 +31,4 @@ test('leads are kept for a bounded time, or for ever', () => {
   expect(problemWith(min - 1)).toBe(`Please keep leads for at least ${min} days.`)
   expect(problemWith(max + 1)).toBe(`Please give at most ${max} days.`)
   expect(problemWith('soon')).toBe('Please enter a number of days, or leave it empty.')
-})
-
-test('an erasure says how many leads it expects to delete', () => {
-  const isRequest = (body: object) => erasureRequestSchema.safeParse(body).success
-  const email = 'a@example.com'
-  expect(isRequest({ email, expectedLeads: 0 })).toBe(true)
-  expect(isRequest({ email, expectedLeads: 3 })).toBe(true)
-  expect(isRequest({ email })).toBe(false)
-  expect(isRequest({ email, expectedLeads: -1 })).toBe(false)
-  expect(isRequest({ expectedLeads: 1 })).toBe(false)
 })

@@ -10,7 +10,6 @@ test.each([
   ['example.com', notAnAddress],
   ['ftp://example.com', notAnAddress],
   ['httpsx://example.com', notAnAddress],
-  ['shttp://example.com', notAnAddress],
   ['https://user:secret@example.com', withPassword],
   ['HTTP://user@example.com', withPassword],
   [`https://example.com/${'a'.repeat(2_000)}`, 'The address is too long.'],

@@ -43,16 +43,6 @@ test('a hash tells with what it was made: argon2id at the least that OWASP recom
   expect(await verifyPassword(one.replace('t=2', 't=3'), testPassword)).toBe(false)
 })
 
-test('hashes of other programs and settings can be checked', async () => {
-  // From the test vectors of the reference implementation: password, somesalt, t=2, m=256, p=1.
-  const vector =
-    '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
-  expect(await verifyPassword(vector, 'password')).toBe(true)
-  expect(await verifyPassword(vector, 'Password')).toBe(false)
-  expect(await verifyPassword(oldHash, testPassword)).toBe(true)
-  expect(await verifyPassword(oldHash, 'another')).toBe(false)
-})
-
 test('the same letters are the same password however they were typed', async () => {
   const password = ` ${'Caf\u00e9 au lait '.repeat(9)}`
   const hash = await hashPassword(password)

@@ -26,17 +26,7 @@ const actionByTable = new Map(
   accessTable.map(({ method, path, audit }) => [`${method} ${describedPath(path)}`, audit]),
 )
 
-const seoBody = {
-  pagePath: '/about',
-  title: 'Who we are',
-  description: 'What we do',
-  keywords: '',
-  ogImage: '',
-  canonicalUrl: '',
-  structuredData: '',
-  h1Text: '',
-  imageAltTexts: '',
-}
+const seoBody = { pagePath: '/about', title: 'Who we are', description: 'What we do' }
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
 

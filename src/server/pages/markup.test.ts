@@ -36,28 +36,6 @@ test.each(paths)('%s is valid HTML', async (path) => {
   expect(messages).toEqual([])
 })
 
-const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1])
-
-test('every page has one h1, and a title, description and canonical address of its own', async () => {
-  const seen = { title: new Set(), description: new Set(), canonical: new Set() }
-  for (const path of publicPaths) {
-    const { body } = await app().inject(path)
-    const found = {
-      title: all(body, /<title>([^<]+)<\/title>/g),
-      description: all(body, /<meta name="description" content="([^"]+)"/g),
-      canonical: all(body, /<link rel="canonical" href="([^"]+)"/g),
-    }
-    expect(all(body, /<h1[\s>](.)/g), path).toHaveLength(1)
-    for (const [name, values] of Object.entries(found)) {
-      expect(values, `${name} of ${path}`).toHaveLength(1)
-      const known = seen[name as keyof typeof seen]
-      expect(known.has(values[0]), `${name} of ${path} is its own`).toBe(false)
-      known.add(values[0])
-    }
-    expect(found.canonical[0]).toBe(`http://127.0.0.1:3000${path}`)
-  }
-})
-
 test('every picture declares its size', async () => {
   for (const path of paths) {
     const { body } = await app().inject(path)

@@ -155,16 +155,3 @@ test('a database that hangs from the start delays a page for a moment, and then 
   letGo()
   expect(await versionOf('/a')).toBe(1)
 })
-
-test('a page is rendered anew when its reviews have changed, and only then', async () => {
-  const { versionOf, reviews, listener, rendered } = openCache()
-  await versionOf('/a')
-  listener.onMessage('/a')
-  await versionOf('/a')
-  expect(rendered).toEqual(['/a'])
-  reviews.push({ rating: 4 } as Review)
-  listener.onMessage('/a')
-  await versionOf('/a')
-  await versionOf('/a')
-  expect(rendered).toEqual(['/a', '/a'])
-})

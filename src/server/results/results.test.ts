@@ -13,7 +13,7 @@ import {
 import { adminSite } from '#tests/support/suite-site.ts'
 import { contractors, leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
 import { localDay } from '../time/local-day.ts'
-import { createTapCounter, deleteOldTaps } from './phone-taps.ts'
+import { deleteOldTaps } from './phone-taps.ts'
 
 describeOnDatabase('what came of visits', (database) => {
   const { app, ask } = adminSite(database)
@@ -176,28 +176,5 @@ describeOnDatabase('what came of visits', (database) => {
     for (let time = 0; time < 12; time += 1)
       statuses.add((await tap({ source: 'direct' })).statusCode)
     expect([...statuses].sort()).toEqual([204, 429])
-  })
-
-  test('taps that cannot be stored are stored with the next', async () => {
-    const { db } = database.handle()
-    await db.delete(phoneTaps)
-    let isAway = true
-    const insert = db.insert.bind(db)
-    const sometimes = Object.create(db, {
-      insert: {
-        value(table: never) {
-          if (isAway) throw new Error('away')
-          return insert(table)
-        },
-      },
-    })
-    const taps = createTapCounter(sometimes)
-    taps.count({ source: 'direct' })
-    await expect(taps.store()).rejects.toThrow('away')
-    taps.count({ source: 'direct' })
-    isAway = false
-    await taps.store()
-    await taps.store()
-    expect(await db.select().from(phoneTaps)).toMatchObject([{ source: 'direct', count: 2 }])
   })
 })

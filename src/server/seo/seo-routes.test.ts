@@ -139,6 +139,7 @@ describeOnDatabase('metadata', (database) => {
       }
       expect([h1.length, structuredData.length, geo.length]).toEqual([1, 1, 3])
       expect(heads.robots).toEqual(['index, follow'])
+      expect(heads.canonical).toEqual([`http://127.0.0.1:3000${path}`])
     }
     for (const path of ['/no-such-page', '/services/no-such-service']) {
       const { robots, canonical, structuredData } = readPage((await get(path)).body)

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freshDatabase, type NewDatabase } from '#tests/support/databases.ts'
 import { createStandingConnection, type StandingConnection } from './standing-connection.ts'
 
@@ -71,13 +71,6 @@ describe('a standing connection', () => {
     await standing.close()
     await expect.poll(pids).toEqual([])
     expect(events).toHaveLength(4)
-  })
-
-  test('that is lost while it begins to listen says so, and that there is another', async () => {
-    await standing.open()
-    vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(new Error()))
-    await standing.listen('seo_changed', listener)
-    await expect.poll(() => events).toEqual(['lost', 'restored'])
   })
 
   test('tells who listens before it is open when it is', async () => {

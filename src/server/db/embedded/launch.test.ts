@@ -19,21 +19,6 @@ function readPid(cluster: string): number {
 
 const soon = { interval: 2, timeout: 60_000 }
 
-test.concurrent('a server that is killed while it starts is started again', {
-  tags: 'slow',
-}, async ({ expect }) => {
-  const other = dataFolder()
-  const server = await prepareEmbeddedServer(other.path, silentLogger)
-  const running = server.ensureRunning()
-  const { cluster } = pathsIn(other.path)
-  const pid = await vi.waitFor(() => readPid(cluster), soon)
-  process.kill(pid, 'SIGKILL')
-  await running
-  expect(readPid(cluster)).not.toBe(pid)
-  await server.stop()
-  other.remove()
-})
-
 test.concurrent('a server of which a process crashes ends, and is started again', async ({
   expect,
 }) => {

@@ -71,34 +71,6 @@ describeOnDatabase('the list of deliveries', (database) => {
     expect(await listDeliveriesOf(database.handle().db, leadId + 1, overdueAfterMs)).toEqual([])
   })
 
-  test('shows the latest twenty attempts of each, newest first', async () => {
-    const { db } = database.handle()
-    const [first, second] = await listDeliveriesOf(db, leadId, overdueAfterMs)
-    const attemptsOf = (deliveryId = 0, count: number) =>
-      Array.from({ length: count }, (_, index) => ({
-        deliveryId,
-        at: ago(count - index),
-        durationMs: index,
-        outcome: 'retry' as const,
-        answer: `attempt ${index}`,
-      }))
-    await db
-      .insert(deliveryAttempts)
-      .values([...attemptsOf(first?.id, 22), ...attemptsOf(second?.id, 2)])
-    const [{ log = [] } = {}, { log: other } = {}] = await listDeliveriesOf(
-      db,
-      leadId,
-      overdueAfterMs,
-    )
-    expect(log.map(({ answer }) => answer)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `attempt ${21 - index}`),
-    )
-    expect(other).toEqual([
-      { at: ago(1).toISOString(), durationMs: 1, outcome: 'retry', answer: 'attempt 1' },
-      { at: ago(2).toISOString(), durationMs: 0, outcome: 'retry', answer: 'attempt 0' },
-    ])
-  })
-
   test('that failed or is late is a finding that names its request and sends it again, but for mails to visitors', async () => {
     const { db } = database.handle()
     const links = [{ text: 'Ann', path: leadPagePath(leadId) }]
@@ -123,20 +95,5 @@ describeOnDatabase('the list of deliveries', (database) => {
     expect(text).toBe('21 notifications could not be delivered.')
     await db.delete(deliveries)
     expect(await findInDeliveries(db, overdueAfterMs)).toEqual([])
-  })
-
-  test('goes with how many are told, and only of leads that are there', async () => {
-    const { db } = database.handle()
-    expect(await countTargets(db)).toBe(0)
-    await db
-      .insert(notificationRecipients)
-      .values([{ email: 'on@example.com' }, { email: 'off@example.com', isActive: false }])
-    await db.insert(webhooks).values([
-      { url: 'https://on.example', secret: 's' },
-      { url: 'https://two.example', secret: 's' },
-      { url: 'https://off.example', secret: 's', isActive: false },
-    ])
-    expect(await countTargets(db)).toBe(3)
-    expect([await hasLead(db, leadId), await hasLead(db, leadId + 1)]).toEqual([true, false])
   })
 })

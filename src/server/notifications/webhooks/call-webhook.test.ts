@@ -107,12 +107,6 @@ test('of a long answer only the beginning is read, and nobody waits for its end'
   const { outcome, answer: text } = await call()
   expect([outcome, text]).toEqual(['sent', `200 ${'x'.repeat(2_048)}`])
   await expect.poll(() => isCutOff).toBe(true)
-
-  answer = (_request, response) => {
-    response.writeHead(200).write('one ')
-    setImmediate(() => response.end('two'))
-  }
-  expect((await call()).answer).toBe('200 one two')
 })
 
 test('an address in a private network is not called, unless that is allowed', async () => {
