@@ -14,6 +14,7 @@ import { createUser } from './users.ts'
 const siteUrl = 'http://127.0.0.1:3000'
 
 describeOnDatabase('accounts', (database) => {
+  const db = () => database.handle().db
   let app: FastifyInstance
   beforeEach(async () => {
     app = await buildTestApp(database.handle())
@@ -28,9 +29,8 @@ describeOnDatabase('accounts', (database) => {
   const whoIs = (cookie: string) => app.inject({ url: '/api/accounts/me', headers: { cookie } })
 
   test('a setup link makes the first admin, once, and signs them in', async () => {
-    const { db } = database.handle()
-    const first = tokenOf(await issueSetupLink(db, siteUrl))
-    const second = tokenOf(await issueSetupLink(db, siteUrl))
+    const first = tokenOf(await issueSetupLink(db(), siteUrl))
+    const second = tokenOf(await issueSetupLink(db(), siteUrl))
     const setup = (token: string, email = 'Owner@Example.com', password = testPassword) =>
       post('/api/accounts/setup', { token, email, password })
 
@@ -43,7 +43,7 @@ describeOnDatabase('accounts', (database) => {
     expect(weak.json().fields.password).toMatch(/at least 12/)
 
     // Two people use two links at the same moment: both links were right when they were looked at.
-    const both = await db.transaction(async (tx) => {
+    const both = await db().transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
       const used = [setup(first), setup(second, 'thief@example.com')]
       const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
@@ -55,40 +55,38 @@ describeOnDatabase('accounts', (database) => {
     })
     const answers = await Promise.all(both.used)
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 403])
-    expect(await db.select().from(users)).toHaveLength(1)
+    expect(await db().select().from(users)).toHaveLength(1)
     expect((await setup(first)).statusCode).toBe(403)
     expect((await check(first)).statusCode).toBe(403)
 
     const winner = answers.find((answer) => answer.statusCode === 200)
     const cookie = cookiesOf(winner?.headers['set-cookie'])
     expect((await whoIs(cookie)).json().data.role).toBe('admin')
-    expect(await firstSteps(db, testConfig(), siteUrl)).toEqual([])
+    expect(await firstSteps(db(), testConfig(), siteUrl)).toEqual([])
   })
 
   test('an expired setup link does not work', async () => {
-    const { db } = database.handle()
-    await db.delete(users)
-    const token = tokenOf(await issueSetupLink(db, siteUrl))
-    await db.update(accountLinks).set({ expiresAt: sql`now() - interval '1 second'` })
+    await db().delete(users)
+    const token = tokenOf(await issueSetupLink(db(), siteUrl))
+    await db().update(accountLinks).set({ expiresAt: sql`now() - interval '1 second'` })
     const answer = await post('/api/accounts/setup', {
       token,
       email: 'late@example.com',
       password: testPassword,
     })
     expect(answer.statusCode).toBe(403)
-    expect(await db.select().from(users)).toHaveLength(0)
+    expect(await db().select().from(users)).toHaveLength(0)
   })
 
   test('until there is an admin, each start prints a setup link', async () => {
-    const { db } = database.handle()
-    await db.delete(users)
-    await createUser(db, { email: 'writer@example.com', role: 'editor', password: testPassword })
+    await db().delete(users)
+    await createUser(db(), { email: 'writer@example.com', role: 'editor', password: testPassword })
     const config = testConfig()
-    const [what, link] = await firstSteps(db, config, 'http://127.0.0.1:4567')
+    const [what, link] = await firstSteps(db(), config, 'http://127.0.0.1:4567')
     expect(what).toBe('Create the first admin here, once, within 24 hours:')
     expect(link).toMatch(/^ {2}http:\/\/127\.0\.0\.1:3000\/admin\/setup#[\w-]{43}$/)
     // The configuration does not know a port that the system chose.
-    const [, freeLink] = await firstSteps(db, { ...config, port: 0 }, 'http://127.0.0.1:4567')
+    const [, freeLink] = await firstSteps(db(), { ...config, port: 0 }, 'http://127.0.0.1:4567')
     expect(freeLink).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4567\/admin\/setup#/)
     // The first admin cannot take over the account of an editor.
     const [email, password] = ['writer@example.com', testPassword]
@@ -97,29 +95,29 @@ describeOnDatabase('accounts', (database) => {
       409,
       'There is already a user with this email address.',
     ])
-    const links = await db.select({ expiresAt: accountLinks.expiresAt }).from(accountLinks)
+    const links = await db().select({ expiresAt: accountLinks.expiresAt }).from(accountLinks)
     for (const { expiresAt } of links) {
       expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000)
     }
-    await db.delete(users)
+    await db().delete(users)
   })
 
   test('the configuration can make the first admin, but no second one', async () => {
-    const { db } = database.handle()
     const hasAdmin = async () =>
       (await app.inject({ url: api.signInHelp.path })).json().data.hasAdmin
     expect(await hasAdmin()).toBe(false)
-    await createFirstAdmin(db, { email: 'Boss@example.com', password: testPassword })
+    await createFirstAdmin(db(), { email: 'Boss@example.com', password: testPassword })
     expect(await hasAdmin()).toBe(true)
-    await createFirstAdmin(db, { email: 'other@example.com', password: testPassword })
-    expect((await db.select().from(users)).map((user) => user.email)).toEqual(['boss@example.com'])
+    await createFirstAdmin(db(), { email: 'other@example.com', password: testPassword })
+    expect((await db().select().from(users)).map((user) => user.email)).toEqual([
+      'boss@example.com',
+    ])
     expect((await signIn('BOSS@example.com ', testPassword)).statusCode).toBe(200)
   })
 
   test('a database that goes away at the start is tried again until the first admin is there', async () => {
-    const { db } = database.handle()
     let failures = 1
-    const away = new Proxy(db, {
+    const away = new Proxy(db(), {
       get(target, name) {
         if (name === 'select' && failures > 0) {
           failures -= 1
@@ -135,7 +133,7 @@ describeOnDatabase('accounts', (database) => {
   })
 
   test('signing out ends the session on the server, and no other', async () => {
-    const user = await addUser(database.handle().db, 'leaves@example.com', 'editor')
+    const user = await addUser(db(), 'leaves@example.com', 'editor')
     const [cookie, other] = [
       cookiesOf((await signIn(user.email, testPassword)).headers['set-cookie']),
       cookiesOf((await signIn(user.email, testPassword)).headers['set-cookie']),
@@ -161,7 +159,7 @@ describeOnDatabase('accounts', (database) => {
     hook.disable()
     // Also as late: without a hash to compare with one is made.
     expect(hashed).toHaveLength(1)
-    await addUser(database.handle().db, 'target@example.com', 'editor')
+    await addUser(db(), 'target@example.com', 'editor')
     const wrong = await signIn('target@example.com', 'not the password', '192.0.2.20')
     expect(unknown.statusCode).toBe(401)
     for (const answer of [unknown, wrong]) {

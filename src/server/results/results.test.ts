@@ -16,6 +16,7 @@ import { localDay } from '../time/local-day.ts'
 import { deleteOldTaps } from './phone-taps.ts'
 
 describeOnDatabase('what came of visits', (database) => {
+  const db = () => database.handle().db
   const { app, ask } = adminSite(database)
 
   const tap = (
@@ -25,17 +26,12 @@ describeOnDatabase('what came of visits', (database) => {
   ) => server.inject({ method: 'POST', url: api.taps.path, headers, payload: sent })
   const read = (days: number | string = 30) => ask('GET', `${api.results.path}?days=${days}`)
   async function addContractor() {
-    const [row] = await database
-      .handle()
-      .db.insert(contractors)
-      .values(contractorFields())
-      .returning()
+    const [row] = await db().insert(contractors).values(contractorFields()).returning()
     return row?.id ?? 0
   }
   const accept = (lead: AcceptedLead | undefined, contractorId: number, afterMinutes: number) =>
-    database
-      .handle()
-      .db.insert(offers)
+    db()
+      .insert(offers)
       .values(acceptedOffer(lead, contractorId, afterMinutes))
   const send = (body: Record<string, unknown>) =>
     app().inject({
@@ -45,7 +41,6 @@ describeOnDatabase('what came of visits', (database) => {
     })
 
   test('are taps on the number and requests, by source, and nothing of who it was', async () => {
-    const { db } = database.handle()
     const other = await buildTestApp(database.handle())
     for (const source of ['google ads', 'unknown', 'google ads', 'google ads']) {
       const { statusCode, body } = await tap({ source }, {}, other)
@@ -56,7 +51,7 @@ describeOnDatabase('what came of visits', (database) => {
     await send({ page: '/contact', consentVersion: '1', visit: '/?gclid=1 ', name: 'Ada' })
     await send({ page: '/about', consentVersion: '1', visit: '/ https://yelp.com/x', name: 'Bo' })
     await send({ page: '/%00<b>', consentVersion: '1', name: 'Cy' })
-    await db
+    await db()
       .update(leads)
       .set({ firstContactedAt: new Date(), answerMinutes: 30, isContacted: true })
 
@@ -79,22 +74,21 @@ describeOnDatabase('what came of visits', (database) => {
     expect(data.days).toHaveLength(30)
     expect([data.tapsByDay.at(-1), data.requestsByDay.at(-1)]).toEqual([4, 3])
     expect([...data.tapsByDay, ...data.requestsByDay].slice(0, 29)).toEqual(Array(29).fill(0))
-    const columns = Object.keys((await db.select().from(phoneTaps))[0] ?? {})
+    const columns = Object.keys((await db().select().from(phoneTaps))[0] ?? {})
     expect(columns).toEqual(['day', 'source', 'count'])
   })
 
   test('are of the period that was chosen, without what is in quarantine', async () => {
-    const { db } = database.handle()
-    await db.delete(phoneTaps)
-    await db.delete(leads)
+    await db().delete(phoneTaps)
+    await db().delete(leads)
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
     for (const days of [0, 8, 40, 200, 400]) {
       await send({ name: `Of ${days} days ago`, message: `${days}` })
       const day = ago(days).toISOString().slice(0, 10)
-      await db.insert(phoneTaps).values({ day, source: 'direct', count: 1 })
+      await db().insert(phoneTaps).values({ day, source: 'direct', count: 1 })
     }
-    for (const { id, message } of await db.select().from(leads)) {
-      await db
+    for (const { id, message } of await db().select().from(leads)) {
+      await db()
         .update(leads)
         .set({ createdAt: ago(Number(message)) })
         .where(eq(leads.id, id))
@@ -107,7 +101,7 @@ describeOnDatabase('what came of visits', (database) => {
     expect(await counts(30)).toEqual([2, 2])
     expect(await counts(90)).toEqual([3, 3])
     expect(await counts(365)).toEqual([4, 4])
-    await db.update(leads).set({ isQuarantined: true })
+    await db().update(leads).set({ isQuarantined: true })
     expect(await counts(365)).toEqual([4, 0])
     expect(await read(31)).toMatchObject({
       status: 400,
@@ -116,33 +110,33 @@ describeOnDatabase('what came of visits', (database) => {
   })
 
   test('forget the taps of more than two years ago', async () => {
-    const { db } = database.handle()
-    await db.delete(phoneTaps)
+    await db().delete(phoneTaps)
     const dayOf = (ago: number) => localDay(Date.now() - ago * 86_400_000)
     const days = [0, 365, 730, 732]
-    await db
+    await db()
       .insert(phoneTaps)
       .values(days.map((ago) => ({ day: dayOf(ago), source: 'direct', count: 1 })))
-    await deleteOldTaps(db)
-    const left = (await db.select().from(phoneTaps)).map(({ day }) => day)
+    await deleteOldTaps(db())
+    const left = (await db().select().from(phoneTaps)).map(({ day }) => day)
     expect(left.sort()).toEqual(days.slice(0, 3).map(dayOf).sort())
-    await db.delete(phoneTaps)
+    await db().delete(phoneTaps)
   })
 
   test('say who was matched and after how long, and what is done', async () => {
-    const { db } = database.handle()
-    await db.delete(leads)
-    await db.delete(phoneTaps)
+    await db().delete(leads)
+    await db().delete(phoneTaps)
     const contractorId = await addContractor()
     for (const name of ['Ada', 'Bo', 'Cy']) await send({ name, visit: '/ https://yelp.com/x' })
-    const [ada, bo, cy] = await db.select().from(leads).orderBy(leads.id)
+    const [ada, bo, cy] = await db().select().from(leads).orderBy(leads.id)
     await accept(ada, contractorId, 60)
     await accept(bo, contractorId, 120)
     // A contractor who was asked and no longer has it makes no match; the request still counts.
     const withdrawn = { ...acceptedOffer(ada, contractorId, 5), state: 'withdrawn' as const }
-    await db.insert(offers).values({ ...withdrawn, contractorId: await addContractor() })
+    await db()
+      .insert(offers)
+      .values({ ...withdrawn, contractorId: await addContractor() })
     const stand = (lead: typeof ada, stage: 'matched' | 'done' | 'lost') =>
-      db
+      db()
         .update(referrals)
         .set({ stage })
         .where(eq(referrals.leadId, lead?.id ?? 0))
@@ -157,8 +151,7 @@ describeOnDatabase('what came of visits', (database) => {
   })
 
   test('a tap that tells more than its source is refused', async () => {
-    const { db } = database.handle()
-    await db.delete(phoneTaps)
+    await db().delete(phoneTaps)
     const visit = '/?gclid=1 https://google.com/'
     for (const sent of [{ source: 'google ads', visit }, { source: 'gclid=1' }, {}]) {
       expect((await tap(sent)).statusCode).toBe(400)

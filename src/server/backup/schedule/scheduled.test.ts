@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { BackupConfig } from '#/server/config/config.ts'
 import { locks } from '#/server/db/locks.ts'
@@ -93,6 +93,18 @@ describeOnDatabase('a scheduled backup', (database) => {
     return readStatus({ db, times: shown, isSentElsewhere: false }, await createLook(usual)(), now)
   }
   const name = 'breezeway-2026-11-22T08-17-00Z.backup'
+
+  /** The site with these backups, until the test ends, and an admin who asks it. */
+  async function serve(backup = usual, logLines: string[] = []) {
+    const { databaseUrl } = database.location()
+    const config = testConfig({ backup, databaseUrl, port: 0 })
+    const app = await buildTestApp(database.handle(), { config, logLines })
+    onTestFinished(() => app.close())
+    const cookie = await signInAs(app, database.handle().db, 'admin')
+    const ask = (method: 'GET' | 'POST', url: string, at = app) =>
+      at.inject({ method, url, headers: { cookie } })
+    return { app, ask }
+  }
 
   test('is made once by all processes, tried, and sent', { tags: 'slow' }, async () => {
     const sent = join(folder.path, 'sent')
@@ -208,32 +220,25 @@ describeOnDatabase('a scheduled backup', (database) => {
       bytes: made.byteLength,
       leads,
     })
-    const app: FastifyInstance = await buildTestApp(database.handle(), {
-      config: testConfig({ backup: usual }),
-    })
-    try {
-      const { db } = database.handle()
-      const admin = await signInAs(app, db, 'admin')
-      const ask = (method: 'GET' | 'POST', url: string) =>
-        app.inject({ method, url, headers: { cookie: admin } })
-      const { data } = (await ask('GET', api.backups.path)).json()
-      expect(data.backups[0]).toMatchObject({ file: name, isHere: true })
-      expect((await ask('POST', pathTo(api.backupDownload, { file: name }))).statusCode).toBe(204)
-      const answer = await ask('GET', pathTo(api.backup, { file: name }))
-      expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
-      expect(answer.rawPayload.equals(readFileSync(join(files, name)))).toBe(true)
-      writeFileSync(join(folder.path, 'secret'), '')
-      expect((await ask('GET', pathTo(api.backup, { file: '../secret' }))).statusCode).toBe(404)
+    const { ask } = await serve()
+    const { data } = (await ask('GET', api.backups.path)).json()
+    expect(data.backups[0]).toMatchObject({ file: name, isHere: true })
+    expect((await ask('POST', pathTo(api.backupDownload, { file: name }))).statusCode).toBe(204)
+    const answer = await ask('GET', pathTo(api.backup, { file: name }))
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+    expect(answer.rawPayload.equals(readFileSync(join(files, name)))).toBe(true)
+    writeFileSync(join(folder.path, 'secret'), '')
+    expect((await ask('GET', pathTo(api.backup, { file: '../secret' }))).statusCode).toBe(404)
 
-      await db.update(sessions).set({ confirmedAt: new Date(0) })
-      for (const asked of [
-        await ask('POST', pathTo(api.backupDownload, { file: name })),
-        await ask('GET', pathTo(api.backup, { file: name })),
-      ]) {
-        expect([asked.statusCode, asked.json().code]).toEqual([403, 'proof_needed'])
-      }
-    } finally {
-      await app.close()
+    await database
+      .handle()
+      .db.update(sessions)
+      .set({ confirmedAt: new Date(0) })
+    for (const asked of [
+      await ask('POST', pathTo(api.backupDownload, { file: name })),
+      await ask('GET', pathTo(api.backup, { file: name })),
+    ]) {
+      expect([asked.statusCode, asked.json().code]).toEqual([403, 'proof_needed'])
     }
   })
 
@@ -241,41 +246,32 @@ describeOnDatabase('a scheduled backup', (database) => {
     tags: 'slow',
   }, async () => {
     const { db } = database.handle()
-    const { databaseUrl } = database.location()
-    const build = () =>
-      buildTestApp(database.handle(), { config: testConfig({ backup: usual, databaseUrl }) })
-    const [app, other] = await Promise.all([build(), build()])
-    try {
-      const admin = await signInAs(app, db, 'admin')
-      const ask = (at: FastifyInstance = app) =>
-        at.inject({ method: 'POST', url: api.makeBackup.path, headers: { cookie: admin } })
-      const answers = await Promise.all([ask(), ask(other), ask()])
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409, 409])
-      expect((await ask(other)).json()).toMatchObject({
-        code: 'conflict',
-        message: 'A backup is being made already.',
-      })
-      const newest = async () => (await status(new Date())).backups[0]
-      await expect.poll(async () => (await newest())?.state).not.toBe('running')
-      expect(await newest()).toMatchObject({ state: 'done', problem: null, isHere: true, leads })
-      const entries = await db.select().from(auditEntries)
-      expect(entries.filter(({ action }) => action === 'backup.make')).toContainEqual(
-        expect.objectContaining({ result: 'done', subject: (await newest())?.file }),
-      )
+    const [{ ask: askFor }, { app: other }] = [await serve(), await serve()]
+    const ask = (at?: FastifyInstance) => askFor('POST', api.makeBackup.path, at)
+    const answers = await Promise.all([ask(), ask(other), ask()])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409, 409])
+    expect((await ask(other)).json()).toMatchObject({
+      code: 'conflict',
+      message: 'A backup is being made already.',
+    })
+    const newest = async () => (await status(new Date())).backups[0]
+    await expect.poll(async () => (await newest())?.state).not.toBe('running')
+    expect(await newest()).toMatchObject({ state: 'done', problem: null, isHere: true, leads })
+    const entries = await db.select().from(auditEntries)
+    expect(entries.filter(({ action }) => action === 'backup.make')).toContainEqual(
+      expect.objectContaining({ result: 'done', subject: (await newest())?.file }),
+    )
 
-      // A backup of another process, for another time.
-      await db.delete(backups)
-      const elsewhere = await claimBackup(db, new Date('2026-11-01T00:00:00Z'), 'other')
-      expect((await ask()).statusCode).toBe(409)
-      await make()
-      expect(await db.select({ host: backups.host }).from(backups)).toEqual([{ host: 'other' }])
-      await elsewhere?.end()
+    // A backup of another process, for another time.
+    await db.delete(backups)
+    const elsewhere = await claimBackup(db, new Date('2026-11-01T00:00:00Z'), 'other')
+    expect((await ask()).statusCode).toBe(409)
+    await make()
+    expect(await db.select({ host: backups.host }).from(backups)).toEqual([{ host: 'other' }])
+    await elsewhere?.end()
 
-      await db.update(sessions).set({ confirmedAt: new Date(0) })
-      expect((await ask()).json().code).toBe('proof_needed')
-    } finally {
-      await Promise.all([app.close(), other.close()])
-    }
+    await db.update(sessions).set({ confirmedAt: new Date(0) })
+    expect((await ask()).json().code).toBe('proof_needed')
   })
 
   test('is not made in a folder that is not there; in one that is, it prunes, and says that it cannot be sent', {
@@ -289,19 +285,13 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect(existsSync(join(folder.path, 'mount'))).toBe(false)
 
     const logLines: string[] = []
-    const config = testConfig({ backup, port: 0 })
-    const app = await buildTestApp(database.handle(), { config, logLines })
-    try {
-      await app.listen({ port: 0 })
-      await expect.poll(() => logLines.join()).toContain(problem)
-      const headers = { cookie: await signInAs(app, database.handle().db, 'admin') }
-      const shown = await app.inject({ url: api.backups.path, headers })
-      expect(shown.json().data.folderProblem).toBe(problem)
-      const asked = await app.inject({ method: 'POST', url: api.makeBackup.path, headers })
-      expect([asked.statusCode, asked.json().message]).toEqual([409, problem])
-    } finally {
-      await app.close()
-    }
+    const { app, ask } = await serve(backup, logLines)
+    await app.listen({ port: 0 })
+    await expect.poll(() => logLines.join()).toContain(problem)
+    expect((await ask('GET', api.backups.path)).json().data.folderProblem).toBe(problem)
+    const asked = await ask('POST', api.makeBackup.path)
+    expect([asked.statusCode, asked.json().message]).toEqual([409, problem])
+    await app.close()
     await database.handle().db.delete(backups)
     mkdirSync(missing, { recursive: true })
     writeFileSync(join(missing, 'breezeway-2026-11-21T08-17-00Z.backup'), '')

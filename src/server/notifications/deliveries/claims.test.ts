@@ -19,11 +19,12 @@ const refused = { outcome: 'refused', problem: 'Nobody is there.', answer: '550 
 const retry = { outcome: 'retry', problem: 'Not now.', answer: '451 not now' } as const
 
 describeOnDatabase('deliveries that processes share', (database) => {
+  const db = () => database.handle().db
   /** How often somebody was told to look for what is due. */
   let told = 0
   beforeAll(async () => {
-    const { db, listen } = database.handle()
-    await addRecipient(db, 'owner@example.com')
+    const { listen } = database.handle()
+    await addRecipient(db(), 'owner@example.com')
     const onMessage = () => {
       told += 1
     }
@@ -39,16 +40,14 @@ describeOnDatabase('deliveries that processes share', (database) => {
   }
   const end = async (claim: ClaimedDelivery, result: AttemptResult) => {
     const attempt = { ...result, claim, at: new Date(), durationMs: 1 }
-    return storeOutcome(database.handle().db, attempt, pace)
+    return storeOutcome(db(), attempt, pace)
   }
-  const shown = (leadId: number) =>
-    listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
+  const shown = (leadId: number) => listDeliveriesOf(db(), leadId, pace.overdueAfterMs)
 
   test('a claim has all of its lead that mails and webhooks show, as it is then', async () => {
-    const { db } = database.handle()
     const leadId = await send('Ada')
     // Of a process that has died: the next claim is of the same delivery.
-    const claim = () => takeUp(database.handle().db, 0)
+    const claim = () => takeUp(db(), 0)
     expect(await claim()).toMatchObject({
       leadId,
       target: 'owner@example.com',
@@ -75,17 +74,18 @@ describeOnDatabase('deliveries that processes share', (database) => {
       [landing, landing],
       [{ from: 'an earlier version' }, null],
     ]) {
-      await db.update(leads).set({ attribution: stored as never })
+      await db()
+        .update(leads)
+        .set({ attribution: stored as never })
       expect((await claim()).lead?.attribution).toEqual(shown)
     }
-    await saveSetting(db, 'leadSource', { message: 'From our website.' })
+    await saveSetting(db(), 'leadSource', { message: 'From our website.' })
     expect((await claim()).leadSourceMessage).toBe('From our website.')
-    await db.delete(leads)
-    await db.delete(settings)
+    await db().delete(leads)
+    await db().delete(settings)
   })
 
   test('emergencies are claimed first, then what has been due for longest', async () => {
-    const { db } = database.handle()
     const leadIds = [
       await send('First'),
       await send('Second'),
@@ -93,44 +93,44 @@ describeOnDatabase('deliveries that processes share', (database) => {
     ]
     const order = []
     for (const _ of leadIds) {
-      const claim = await takeUp(database.handle().db)
+      const claim = await takeUp(db())
       order.push(claim.leadId)
       await end(claim, sent)
     }
     expect(order).toEqual([leadIds[2], leadIds[0], leadIds[1]])
-    await db.delete(deliveries)
+    await db().delete(deliveries)
   })
 
   test('a clock that is set back holds up no mail for longer than it could have waited', async () => {
-    const { db } = database.handle()
     const aheadBy = (interval: string) =>
-      db
+      db()
         .update(deliveries)
         .set({ dueAt: sql`now() + ${interval}::interval` })
         .where(eq(deliveries.state, 'pending'))
     const fresh = await send('Came before')
     // It would have left at once.
     await aheadBy('1 hour')
-    const claim = await takeUp(database.handle().db)
+    const claim = await takeUp(db())
     expect(claim.leadId).toBe(fresh)
     await end(claim, retry)
     // This may be how long it waits.
     await aheadBy('5 hours')
-    await expect(takeUp(database.handle().db)).rejects.toThrow('nothing is due')
+    await expect(takeUp(db())).rejects.toThrow('nothing is due')
     await aheadBy('9 hours')
-    await end(await takeUp(database.handle().db), sent)
+    await end(await takeUp(db()), sent)
   })
 
   test('what is under way is not claimed again though the clock jumps, until a lease has passed', async () => {
-    const { db } = database.handle()
     const leadId = await send('Under way')
-    const claimDue = createClaimDue(db, pace.leaseMs)
+    const claimDue = createClaimDue(db(), pace.leaseMs)
     await claimDue(1)
-    const another = createClaimDue(db, pace.leaseMs)
+    const another = createClaimDue(db(), pace.leaseMs)
     for (const jump of ['1 hour', '-1 hour', '1 day', '-9 hours']) {
-      await db.update(deliveries).set({ dueAt: sql`now() - ${jump}::interval` })
+      await db()
+        .update(deliveries)
+        .set({ dueAt: sql`now() - ${jump}::interval` })
       expect([...(await claimDue(1)), ...(await another(1))]).toEqual([])
-      expect(await msUntilDue(db)).toBeUndefined()
+      expect(await msUntilDue(db())).toBeUndefined()
     }
     const later = performance.now() + pace.leaseMs
     const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
@@ -141,19 +141,18 @@ describeOnDatabase('deliveries that processes share', (database) => {
   })
 
   test('what was claimed before the database was away is not claimed again as soon as it is back', async () => {
-    const { db } = database.handle()
     const leadId = await send('Left before')
-    const claimDue = createClaimDue(db, pace.leaseMs)
+    const claimDue = createClaimDue(db(), pace.leaseMs)
     const [claim] = await claimDue(1)
     const started = performance.now()
     const clock = vi.spyOn(performance, 'now')
     const afterLeases = (leases: number) => clock.mockReturnValue(started + leases * pace.leaseMs)
     afterLeases(0.2)
     expect(await claimDue(1)).toEqual([])
-    await db.execute(sql`alter table deliveries rename to hidden`)
+    await db().execute(sql`alter table deliveries rename to hidden`)
     afterLeases(0.9)
     await expect(claimDue(1)).rejects.toThrow()
-    await db.execute(sql`alter table hidden rename to deliveries`)
+    await db().execute(sql`alter table hidden rename to deliveries`)
     // Whoever sent it can store that now.
     afterLeases(1.4)
     expect(await claimDue(1)).toEqual([])
@@ -165,20 +164,19 @@ describeOnDatabase('deliveries that processes share', (database) => {
   test('one that is given back wakes whoever looks for what is due', async () => {
     await send('Given back')
     const toldBefore = told
-    await releaseClaim(database.handle().db, await takeUp(database.handle().db))
+    await releaseClaim(db(), await takeUp(db()))
     // What an earlier test has said may be heard only now.
     await expect.poll(() => told).toBeGreaterThan(toldBefore)
-    await end(await takeUp(database.handle().db), sent)
+    await end(await takeUp(db()), sent)
   })
 
   test('what the other side asks to wait is waited, within a bound', async () => {
-    const { db } = database.handle()
     const pace = { ...paceAt(1), firstRetryMs: 0, longestRetryMs: 60_000 }
     const waited = async (retryAfterMs: number) => {
       const leadId = await send(`Asked to wait ${retryAfterMs}`)
-      const claim = await takeUp(database.handle().db)
+      const claim = await takeUp(db())
       const attempt = { ...retry, retryAfterMs, claim, at: new Date(), durationMs: 1 }
-      await storeOutcome(db, attempt, pace)
+      await storeOutcome(db(), attempt, pace)
       const [{ dueAt } = {}] = await shown(leadId)
       return Date.parse(dueAt ?? '') - Date.now()
     }
@@ -188,15 +186,15 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
   test('a process whose lease has ended does not touch what another has taken up', async () => {
     const leadId = await send('Taken over')
-    const slow = await takeUp(database.handle().db, 0)
-    const quick = await takeUp(database.handle().db, 0)
+    const slow = await takeUp(db(), 0)
+    const quick = await takeUp(db(), 0)
     expect([slow.leadId, quick.leadId]).toEqual([leadId, leadId])
 
     expect(await end(slow, refused)).toBeUndefined()
     expect(await shown(leadId)).toMatchObject([{ state: 'pending', problem: null, log: [] }])
-    await releaseClaim(database.handle().db, slow)
+    await releaseClaim(db(), slow)
     expect(await shown(leadId)).toMatchObject([{ attempts: 2 }])
-    await expect(takeUp(database.handle().db)).rejects.toThrow('nothing is due')
+    await expect(takeUp(db())).rejects.toThrow('nothing is due')
 
     expect(await end(quick, sent)).toBe('sent')
     expect(await end(slow, retry)).toBeUndefined()

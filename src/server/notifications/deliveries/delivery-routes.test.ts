@@ -9,12 +9,13 @@ import { notify } from '../../db/signals.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 
 describeOnDatabase('deliveries for the owner', (database) => {
+  const db = () => database.handle().db
   const site = adminSite(database)
   let leadId: number
   let sentSoFar = 0
   const { wordsOf } = auditReader(() => database.handle())
   beforeEach(async () => {
-    await database.handle().db.delete(notificationRecipients)
+    await db().delete(notificationRecipients)
     sentSoFar += 1
     leadId = await storeLead(database.handle(), { name: `Visitor ${sentSoFar}` })
   })
@@ -28,13 +29,12 @@ describeOnDatabase('deliveries for the owner', (database) => {
   const resend = (id: number) => ask('POST', `/api/admin/deliveries/${id}/resend`)
 
   test('a lead that nobody was told of can be told of, once', async () => {
-    const { db } = database.handle()
     expect(await list()).toEqual([200, []])
     expect(await tell()).toEqual([
       409,
       'No one is on the list yet. Add a mail recipient or another program first.',
     ])
-    await addRecipient(db, 'owner@example.com')
+    await addRecipient(db(), 'owner@example.com')
     const already = [409, 'Everyone on the list already has a notification of this lead.']
     const told = await wordsOf(async () => {
       // Two people ask at once.
@@ -55,9 +55,8 @@ describeOnDatabase('deliveries for the owner', (database) => {
   })
 
   test('of spam, and of what is not there, nobody is told', async () => {
-    const { db } = database.handle()
-    await addRecipient(db, 'owner@example.com')
-    await db.update(leads).set({ isQuarantined: true }).where(eq(leads.id, leadId))
+    await addRecipient(db(), 'owner@example.com')
+    await db().update(leads).set({ isQuarantined: true }).where(eq(leads.id, leadId))
     expect(await tell()).toEqual([409, 'This request is held as spam. Mark it as real first.'])
     expect(await list()).toEqual([200, []])
     for (const answer of [await tell(999_999), await list(999_999)]) {
@@ -66,13 +65,12 @@ describeOnDatabase('deliveries for the owner', (database) => {
   })
 
   test('what did not arrive can be sent again, and what did or is on its way not', async () => {
-    const { db } = database.handle()
-    const recipient = await addRecipient(db, 'owner@example.com')
+    const recipient = await addRecipient(db(), 'owner@example.com')
     await tell()
-    const [delivery] = await db.select().from(deliveries).where(eq(deliveries.leadId, leadId))
+    const [delivery] = await db().select().from(deliveries).where(eq(deliveries.leadId, leadId))
     const id = delivery?.id ?? 0
     const become = (changes: Partial<typeof deliveries.$inferInsert>) =>
-      db.update(deliveries).set(changes).where(eq(deliveries.id, id))
+      db().update(deliveries).set(changes).where(eq(deliveries.id, id))
     for (const state of ['pending', 'kept', 'failed', 'cancelled'] as const) {
       await become({ state, attempts: 7 })
       expect([state, ...(await resend(id))]).toEqual([state, 200, { resent: 1 }])
@@ -83,7 +81,9 @@ describeOnDatabase('deliveries for the owner', (database) => {
     await become({ claimToken: null, state: 'sent' })
     expect(await resend(id)).toEqual([409, 'This notification has been sent already.'])
     await become({ state: 'failed' })
-    await db.delete(notificationRecipients).where(eq(notificationRecipients.id, recipient?.id ?? 0))
+    await db()
+      .delete(notificationRecipients)
+      .where(eq(notificationRecipients.id, recipient?.id ?? 0))
     expect(await resend(id)).toEqual([
       409,
       'Its recipient is disabled or removed. Enable or add the recipient first.',
@@ -92,15 +92,15 @@ describeOnDatabase('deliveries for the owner', (database) => {
   })
 
   test('what is sent again leaves at once, because the workers are woken', async () => {
-    const { db, listen } = database.handle()
-    await addRecipient(db, 'owner@example.com')
+    const { listen } = database.handle()
+    await addRecipient(db(), 'owner@example.com')
     await tell()
     const [, [{ id }]] = await list()
     const signals: string[] = []
     await listen('deliveries_due', { onMessage: (payload) => void signals.push(payload) })
     await resend(999_999)
     await resend(id)
-    await notify(db, 'deliveries_due', 'the last')
+    await notify(db(), 'deliveries_due', 'the last')
     await expect.poll(() => signals).toContain('the last')
     expect(signals).toEqual(['', 'the last'])
   })

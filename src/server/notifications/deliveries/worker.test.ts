@@ -23,16 +23,17 @@ const later = { outcome: 'retry', problem: 'Not now.', answer: '451 not now' } a
 type LogLine = { level: number; msg: string; leadId?: number; ms?: number; outcome?: string }
 
 describeOnDatabase('the worker', (database) => {
+  const db = () => database.handle().db
   let worker: Worker
   let heard: boolean[]
   /** Who was attempted, in order, and what becomes of it. */
   let attempted: number[]
   let attempt: (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
   let logLines: LogLine[]
-  beforeAll(() => addRecipient(database.handle().db, 'owner@example.com'))
+  beforeAll(() => addRecipient(db(), 'owner@example.com'))
   beforeEach(async () => {
-    await database.handle().db.delete(deliveries)
-    await database.handle().db.delete(leadEvents)
+    await db().delete(deliveries)
+    await db().delete(leadEvents)
     attempted = []
     logLines = []
     heard = []
@@ -41,9 +42,9 @@ describeOnDatabase('the worker', (database) => {
   afterEach(() => worker.close())
 
   async function start(pace = usualPace) {
-    const { db, listen } = database.handle()
+    const { listen } = database.handle()
     worker = await startWorker({
-      database: { db, listen },
+      database: { db: db(), listen },
       logger: pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) }),
       pace,
       attempt: (claim, signal) => {
@@ -55,15 +56,14 @@ describeOnDatabase('the worker', (database) => {
   }
   const send = (name: string) => storeLead(database.handle(), { name, ...anotherPerson() })
   const shown = async (leadId: number) => {
-    const list = await listDeliveriesOf(database.handle().db, leadId, usualPace.overdueAfterMs)
+    const list = await listDeliveriesOf(db(), leadId, usualPace.overdueAfterMs)
     return list[0]
   }
   /** Statements that name the column fail from now on, until the returned function is called. */
   const hide = async (table: 'delivery_attempts' | 'webhooks', column: string) => {
-    const { db } = database.handle()
-    await db.execute(sql.raw(`alter table ${table} rename ${column} to hidden`))
+    await db().execute(sql.raw(`alter table ${table} rename ${column} to hidden`))
     return async () => {
-      await db.execute(sql.raw(`alter table ${table} rename hidden to ${column}`))
+      await db().execute(sql.raw(`alter table ${table} rename hidden to ${column}`))
     }
   }
   const linesOf = (msg: RegExp) => logLines.filter((line) => msg.test(line.msg))
@@ -81,7 +81,7 @@ describeOnDatabase('the worker', (database) => {
     expect(await shown(leadId)).toMatchObject({ state: 'pending', attempts: 0, problem: null })
     expect((await shown(leadId))?.log).toEqual([])
     // Another process need not wait for the end of the lease.
-    const claims = await createClaimDue(database.handle().db, usualPace.leaseMs)(1)
+    const claims = await createClaimDue(db(), usualPace.leaseMs)(1)
     expect(claims).toMatchObject([{ leadId, attempt: 1 }])
   })
 
@@ -155,14 +155,13 @@ describeOnDatabase('the worker', (database) => {
   })
 
   test('looks for what is due as soon as it hears signals again: some were lost', async () => {
-    const { db } = database.handle()
     const leadId = await send('In silence')
     const setDue = (dueAt: Date) =>
-      db.update(deliveries).set({ dueAt }).where(eq(deliveries.leadId, leadId))
+      db().update(deliveries).set({ dueAt }).where(eq(deliveries.leadId, leadId))
     await setDue(new Date(Date.now() + 60_000))
     await start()
     await expect.poll(() => send('Before').then(() => attempted.length)).toBeGreaterThan(0)
-    await db.execute(sql`
+    await db().execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'breezeway listener'`)
     await setDue(new Date())
@@ -197,8 +196,7 @@ describeOnDatabase('the worker', (database) => {
       expect(durationMs).toBeGreaterThanOrEqual(0)
       expect(durationMs).toBeLessThan(10_000)
     }
-    const { db } = database.handle()
-    const left = await db.select().from(leadEvents).where(eq(leadEvents.kind, 'mail-left'))
+    const left = await db().select().from(leadEvents).where(eq(leadEvents.kind, 'mail-left'))
     expect(left).toMatchObject([{ leadId: ok, data: { mail: 'mail', to: 'owner@example.com' } }])
     const facts = { channel: 'mail', attempt: 1, ms: expect.any(Number) }
     expect(logLines.toSorted((a, b) => (a.leadId ?? 0) - (b.leadId ?? 0))).toMatchObject([
@@ -223,9 +221,8 @@ describeOnDatabase('the worker', (database) => {
 
   test('a mail that left is not sent twice though the database was away for longer than its lease', async () => {
     const leadId = await send('Left before')
-    const { db } = database.handle()
     let refusals = 0
-    const isSilenced = vi.spyOn(db, 'transaction').mockImplementation(async () => {
+    const isSilenced = vi.spyOn(db(), 'transaction').mockImplementation(async () => {
       refusals += 1
       throw Object.assign(new Error('it stops'), { severity: 'FATAL', code: '57P03' })
     })
@@ -237,21 +234,20 @@ describeOnDatabase('the worker', (database) => {
   })
 
   test('a mail that left is not sent again though its request cannot be told so', async () => {
-    const { db } = database.handle()
     const leadId = await send('Left in vain')
-    await db.execute(
+    await db().execute(
       sql`alter table lead_events add constraint fails check (kind <> 'mail-left') not valid`,
     )
     await start()
     await expect.poll(async () => (await shown(leadId))?.state).toBe('sent')
-    await db.execute(sql`alter table lead_events drop constraint fails`)
+    await db().execute(sql`alter table lead_events drop constraint fails`)
     expect(await shown(leadId)).toMatchObject({ problem: unknownProblem, attempts: 1 })
     expect(linesOf(/does not know/)).toMatchObject([{ level: 50, leadId }])
   })
 
   test('what was tried as often as may be, and did not end, is given up', async () => {
     const leadId = await send('Tried often')
-    await database.handle().db.update(deliveries).set({ attempts: mostAttempts })
+    await db().update(deliveries).set({ attempts: mostAttempts })
     await start()
     await expect.poll(async () => (await shown(leadId))?.state).toBe('failed')
     expect(attempted).toEqual([])
@@ -292,9 +288,8 @@ describeOnDatabase('the worker', (database) => {
 
   test('it wakes by itself when the next one is due', async () => {
     const leadId = await send('Due soon')
-    await database
-      .handle()
-      .db.update(deliveries)
+    await db()
+      .update(deliveries)
       .set({ dueAt: fromNow(200), attempts: 1 })
     await start()
     await expect.poll(() => attempted).toEqual([leadId])

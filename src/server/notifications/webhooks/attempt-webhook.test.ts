@@ -15,6 +15,7 @@ import { webhookAttempt } from './attempt-webhook.ts'
 import { addWebhook, listWebhooks, setWebhookActive } from './webhook-store.ts'
 
 describeOnDatabase('a webhook', (database) => {
+  const db = () => database.handle().db
   let status = 204
   const calls: { id: unknown; body: string }[] = []
   const endpoint = createServer(async (request, response) => {
@@ -23,9 +24,8 @@ describeOnDatabase('a webhook', (database) => {
   })
   let claim: ClaimedDelivery
   beforeAll(async () => {
-    const { db } = database.handle()
     await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
-    await addWebhook(db, `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
+    await addWebhook(db(), `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
     await storeLead(database.handle())
   })
   afterAll(() => void endpoint.close())
@@ -33,17 +33,15 @@ describeOnDatabase('a webhook', (database) => {
   /** Tries to call it: how that ended, and whether it is active then. */
   async function attempt(allowsPrivate = true) {
     const { outcome } = await resultOf(allowsPrivate)
-    return [outcome, (await listWebhooks(database.handle().db))[0]?.isActive]
+    return [outcome, (await listWebhooks(db()))[0]?.isActive]
   }
   async function resultOf(allowsPrivate = true) {
-    const { db } = database.handle()
-    claim = await takeUp(db, 0)
-    const attempt = webhookAttempt({ db, site: testConfig().site, allowsPrivate })
+    claim = await takeUp(db(), 0)
+    const attempt = webhookAttempt({ db: db(), site: testConfig().site, allowsPrivate })
     return attempt(claim, new AbortController().signal)
   }
 
   test('is told of the lead, by the same id at each attempt, which is of this webhook alone', async () => {
-    const { db } = database.handle()
     calls.length = 0
     await resultOf()
     await resultOf()
@@ -70,10 +68,10 @@ describeOnDatabase('a webhook', (database) => {
       },
     })
     // One whose service is offered no more.
-    await db.update(leads).set({ service: 'chimney-sweep' })
+    await db().update(leads).set({ service: 'chimney-sweep' })
     await resultOf()
     expect(JSON.parse(calls.at(-1)?.body ?? '').data.serviceLabel).toBe('chimney-sweep')
-    await db.update(leads).set({ submissionId: 'another', service })
+    await db().update(leads).set({ submissionId: 'another', service })
     await resultOf()
     expect(calls.at(-1)?.id).not.toBe(id)
   })
@@ -91,38 +89,36 @@ describeOnDatabase('a webhook', (database) => {
   })
 
   test('that is disabled is not called', async () => {
-    const { db } = database.handle()
     status = 204
     calls.length = 0
-    await setWebhookActive(db, claim.webhook?.id ?? 0, false)
-    await db.update(deliveries).set({ state: 'pending' })
+    await setWebhookActive(db(), claim.webhook?.id ?? 0, false)
+    await db().update(deliveries).set({ state: 'pending' })
     expect(await resultOf()).toMatchObject({
       outcome: 'cancelled',
       problem: 'The webhook was disabled or removed before it was called.',
     })
     expect(calls).toEqual([])
-    await db.delete(leads)
+    await db().delete(leads)
   })
 
   test('that says that it is gone is called no more: a finding names it, and turned on it gets what it missed', async () => {
-    const { db } = database.handle()
-    const [{ id = 0 } = {}] = await listWebhooks(db)
-    await setWebhookActive(db, id, true)
+    const [{ id = 0 } = {}] = await listWebhooks(db())
+    await setWebhookActive(db(), id, true)
     const send = () => storeLead(database.handle(), { name: crypto.randomUUID() })
-    const claimAll = () => createClaimDue(db, 60_000)(9)
+    const claimAll = () => createClaimDue(db(), 60_000)(9)
     /** Attempts all that is due, as the worker does. */
     async function deliver(claims?: ClaimedDelivery[]) {
       for (const due of claims ?? (await claimAll())) {
-        const attempt = webhookAttempt({ db, site: testConfig().site, allowsPrivate: true })
+        const attempt = webhookAttempt({ db: db(), site: testConfig().site, allowsPrivate: true })
         const result = await attempt(due, new AbortController().signal)
         const ended = { ...result, claim: due, at: new Date(), durationMs: 1 }
-        await storeOutcome(db, ended, paceAt(1))
+        await storeOutcome(db(), ended, paceAt(1))
       }
-      return findInDeliveries(db, paceAt(1).overdueAfterMs)
+      return findInDeliveries(db(), paceAt(1).overdueAfterMs)
     }
     const gaveUp = 'It was given up long before.'
     await send()
-    await db.update(deliveries).set({ state: 'failed', problem: gaveUp })
+    await db().update(deliveries).set({ state: 'failed', problem: gaveUp })
     calls.length = 0
     status = 410
     await send()
@@ -141,20 +137,20 @@ describeOnDatabase('a webhook', (database) => {
       detail: `127.0.0.1:${port} (3)`,
       since: expect.any(Date),
     })
-    expect(await listWebhooks(db)).toMatchObject([{ isActive: false }])
+    expect(await listWebhooks(db())).toMatchObject([{ isActive: false }])
 
     calls.length = 0
     await send()
     const underWay = await claimAll()
-    await setWebhookActive(db, id, true)
+    await setWebhookActive(db(), id, true)
     await deliver(underWay)
     expect([await deliver(), calls.length]).toEqual([[failed], 4])
-    expect(await listWebhooks(db)).toMatchObject([{ isActive: true, goneAt: null }])
+    expect(await listWebhooks(db())).toMatchObject([{ isActive: true, goneAt: null }])
 
     // As the version before enables it, which knows of no such time.
-    await db.update(webhooks).set({ goneAt: new Date() })
+    await db().update(webhooks).set({ goneAt: new Date() })
     await send()
     expect([await deliver(), calls.length]).toEqual([[failed], 5])
-    expect(await listWebhooks(db)).toMatchObject([{ isActive: true, goneAt: null }])
+    expect(await listWebhooks(db())).toMatchObject([{ isActive: true, goneAt: null }])
   })
 })
