@@ -1,16 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import {
-  deliveries,
-  deliveryAttempts,
-  notificationRecipients,
-  webhooks,
-} from '#/server/db/tables/schema.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { findInDeliveries } from './delivery-findings.ts'
-import { countTargets, hasLead, listDeliveriesOf } from './delivery-list.ts'
+import { listDeliveriesOf } from './delivery-list.ts'
 
 const minute = 60_000
 const overdueAfterMs = 5 * minute
