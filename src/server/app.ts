@@ -6,7 +6,7 @@ import { healthPaths } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { accountsRoutes } from './accounts/register-accounts.ts'
-import { auditRoutes } from './audit/audit-routes.ts'
+import { addAuditRoutes } from './audit/audit-routes.ts'
 import { registerBackups } from './backup/register-backups.ts'
 import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
@@ -55,8 +55,8 @@ import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
 import { createBusiness } from './settings/business.ts'
-import { holidayRoutes } from './settings/holiday-routes.ts'
-import { ownReviewRoutes } from './settings/own-review-routes.ts'
+import { addHolidayRoutes } from './settings/holiday-routes.ts'
+import { addOwnReviewRoutes } from './settings/own-review-routes.ts'
 import { registerSettings } from './settings/register-settings.ts'
 
 /** What the application is made of; tests pass their own parts. */
@@ -158,8 +158,8 @@ export async function buildApp({
   })
   const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages, whyBuiltIn } = pages
   await registerSettings(app, { database, business, onChanged: invalidatePages })
-  await app.register(ownReviewRoutes(db))
-  await app.register(holidayRoutes({ db }))
+  addOwnReviewRoutes(app, db)
+  addHolidayRoutes(app, { db })
 
   const parts: PartsReadiness = { isListening: true }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
@@ -173,7 +173,7 @@ export async function buildApp({
     metrics,
     measureRoom: () => measureRoom(written),
   })
-  await app.register(auditRoutes({ db }))
+  addAuditRoutes(app, { db })
   const shared = { config, database, metrics, health }
   await registerBackups(app, shared)
   await app.register(inboxRoutes({ db }))

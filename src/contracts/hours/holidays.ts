@@ -14,10 +14,6 @@ export const holidaySchema = z.object({
 
 export type Holiday = z.infer<typeof holidaySchema>
 
-export const holidayParamsSchema = z.object({
-  day: z.iso.date('Please choose a day.'),
-})
-
 /** What the owner decides of a day: closed, under a name of its own; or open on a federal holiday. */
 export const holidayChangeSchema = z.discriminatedUnion('isOpen', [
   z.object({ isOpen: z.literal(true) }),

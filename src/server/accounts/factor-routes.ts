@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   addPasskeySchema,
@@ -8,13 +7,11 @@ import {
   newRecoveryCodesSchema,
   passkeyNameSchema,
   passkeyOptionsSchema,
-  type SecondFactors,
   secondFactorsSchema,
 } from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { sentText } from '#/contracts/text.ts'
-import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { browserOf } from './account-cookies.ts'
 import { appKeyUri, makeAppKey, takeAppCode, toBase32 } from './codes.ts'
@@ -32,8 +29,6 @@ import {
 import { addPasskey, askNewPasskey, passkeySite } from './passkeys.ts'
 import type { AccountsDeps } from './sign-in.ts'
 
-const passkeyParams = z.object({ passkeyId: sentText().min(1).max(100) })
-
 /** What follows a new factor: a session that was begun with it, and codes for a person who has none. */
 async function afterAdding(
   { db, auth }: AccountsDeps,
@@ -45,31 +40,28 @@ async function afterAdding(
   const recoveryCodes = recoveryCodesLeft === 0 ? await renewRecoveryCodes(db, id) : []
   const { setCookie } = await auth.renew(browserOf(request), id, true)
   reply.header('set-cookie', setCookie)
-  return { data: { recoveryCodes } }
+  return { recoveryCodes }
 }
 
 /** The app, and the recovery codes. */
-function addAppRoutes(app: App, deps: AccountsDeps): void {
+function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, site } = deps
 
-  app.post(
-    api.beginCodeApp.path,
-    { schema: { response: dataOf(appKeySchema) } },
-    async (request) => {
-      const { id, email } = signedInUser(request)
-      if ((await readFactors(db, id)).hasApp) {
-        throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
-      }
-      const key = makeAppKey()
-      await storeAppKey(db, id, key)
-      const uri = appKeyUri(key, { issuer: site.name, account: email })
-      return { data: { uri, key: toBase32(key) } }
-    },
-  )
+  serve(app, api.beginCodeApp, { answer: appKeySchema }, async (request) => {
+    const { id, email } = signedInUser(request)
+    if ((await readFactors(db, id)).hasApp) {
+      throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
+    }
+    const key = makeAppKey()
+    await storeAppKey(db, id, key)
+    const uri = appKeyUri(key, { issuer: site.name, account: email })
+    return { uri, key: toBase32(key) }
+  })
 
-  app.post(
-    api.addCodeApp.path,
-    { schema: { body: z.object({ code: codeSchema }), response: dataOf(newRecoveryCodesSchema) } },
+  serve(
+    app,
+    api.addCodeApp,
+    { body: z.object({ code: codeSchema }), answer: newRecoveryCodesSchema },
     async (request, reply) => {
       request.audit({ subject: 'app' })
       const userId = signedInUser(request).id
@@ -83,42 +75,34 @@ function addAppRoutes(app: App, deps: AccountsDeps): void {
     },
   )
 
-  app.delete(api.removeCodeApp.path, { schema: { response: noBody } }, async (request, reply) => {
+  serve(app, api.removeCodeApp, {}, async (request) => {
     await removeApp(db, signedInUser(request).id)
-    return reply.code(204).send(null)
   })
 
-  app.post(
-    api.recoveryCodes.path,
-    { schema: { response: dataOf(newRecoveryCodesSchema) } },
-    async (request) => {
-      const { id } = signedInUser(request)
-      if (!hasFactor(await readFactors(db, id))) {
-        throw new AppError('conflict', 'Set up an app or a passkey first.')
-      }
-      return { data: { recoveryCodes: await renewRecoveryCodes(db, id) } }
-    },
-  )
+  serve(app, api.recoveryCodes, { answer: newRecoveryCodesSchema }, async (request) => {
+    const { id } = signedInUser(request)
+    if (!hasFactor(await readFactors(db, id))) {
+      throw new AppError('conflict', 'Set up an app or a passkey first.')
+    }
+    return { recoveryCodes: await renewRecoveryCodes(db, id) }
+  })
 }
 
-function addPasskeyRoutes(app: App, deps: AccountsDeps): void {
+function addPasskeyRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, site } = deps
 
-  app.post(
-    api.passkeyOptions.path,
-    { schema: { response: dataOf(passkeyOptionsSchema) } },
-    async (request, reply) => {
-      const { problem } = passkeySite(site.url)
-      if (problem) throw new AppError('conflict', problem)
-      const { options, setCookie } = await askNewPasskey(deps, signedInUser(request))
-      reply.header('set-cookie', setCookie)
-      return { data: options }
-    },
-  )
+  serve(app, api.passkeyOptions, { answer: passkeyOptionsSchema }, async (request, reply) => {
+    const { problem } = passkeySite(site.url)
+    if (problem) throw new AppError('conflict', problem)
+    const { options, setCookie } = await askNewPasskey(deps, signedInUser(request))
+    reply.header('set-cookie', setCookie)
+    return options
+  })
 
-  app.post(
-    api.addPasskey.path,
-    { schema: { body: addPasskeySchema, response: dataOf(newRecoveryCodesSchema) } },
+  serve(
+    app,
+    api.addPasskey,
+    { body: addPasskeySchema, answer: newRecoveryCodesSchema },
     async (request, reply) => {
       request.audit({ subject: 'passkey' })
       const person = { userId: signedInUser(request).id, browser: browserOf(request) }
@@ -130,53 +114,35 @@ function addPasskeyRoutes(app: App, deps: AccountsDeps): void {
     },
   )
 
-  app.patch(
-    api.renamePasskey.path,
-    {
-      schema: {
-        params: passkeyParams,
-        body: z.object({ name: passkeyNameSchema }),
-        response: noBody,
-      },
-    },
-    async (request, reply) => {
+  serve(
+    app,
+    api.renamePasskey,
+    { body: z.object({ name: passkeyNameSchema }) },
+    async (request) => {
       const { params, body } = request
       await renamePasskey(db, signedInUser(request).id, { id: params.passkeyId, name: body.name })
-      return reply.code(204).send(null)
     },
   )
 
-  app.delete(
-    api.removePasskey.path,
-    { schema: { params: passkeyParams, response: noBody } },
-    async (request, reply) => {
-      await removePasskey(db, signedInUser(request).id, request.params.passkeyId)
-      return reply.code(204).send(null)
-    },
-  )
+  serve(app, api.removePasskey, {}, async (request) => {
+    await removePasskey(db, signedInUser(request).id, request.params.passkeyId)
+  })
 }
 
 /** The second factors of the signed-in person. */
-export function factorRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+export function addFactorRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, site } = deps
-  return async (app) => {
-    app.get(
-      api.secondFactors.path,
-      { schema: { response: dataOf(secondFactorsSchema) } },
-      async (request) => {
-        const { id, problem } = passkeySite(site.url)
-        const factors: SecondFactors = {
-          ...(await readFactors(db, signedInUser(request).id)),
-          passkeyHost: id,
-          passkeyProblem: problem ?? null,
-          isRequired: await requiresSecondFactor(db),
-          isLacking: signedInSession(request).lacksSecondFactor,
-        }
-        return { data: factors }
-      },
-    )
+  serve(app, api.secondFactors, { answer: secondFactorsSchema }, async (request) => {
+    const { id, problem } = passkeySite(site.url)
+    return {
+      ...(await readFactors(db, signedInUser(request).id)),
+      passkeyHost: id,
+      passkeyProblem: problem ?? null,
+      isRequired: await requiresSecondFactor(db),
+      isLacking: signedInSession(request).lacksSecondFactor,
+    }
+  })
 
-    addAppRoutes(app, deps)
-    addPasskeyRoutes(app, deps)
-  }
+  addAppRoutes(app, deps)
+  addPasskeyRoutes(app, deps)
 }

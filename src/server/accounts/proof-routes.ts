@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import {
   type Proof,
   type ProofWay,
@@ -7,8 +7,8 @@ import {
   proofWaysSchema,
 } from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { type Browser, browserOf } from './account-cookies.ts'
 import { takeAnyCode } from './codes.ts'
@@ -51,42 +51,31 @@ function wrongProof(way: ProofWay): AppError {
 }
 
 /** How a signed-in person proves again who they are, before what needs a fresh proof. */
-export function proofRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+export function addProofRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, auth, signInLimits } = deps
-  return async (app) => {
-    app.get(api.proof.path, { schema: { response: dataOf(proofWaysSchema) } }, async (request) => ({
-      data: { ways: proofWaysOf(await readFactors(db, signedInUser(request).id)) },
-    }))
+  serve(app, api.proof, { answer: proofWaysSchema }, async (request) => ({
+    ways: proofWaysOf(await readFactors(db, signedInUser(request).id)),
+  }))
 
-    app.post(
-      api.prove.path,
-      { schema: { body: proofSchema, response: noBody } },
-      async (request, reply) => {
-        const { id: userId, email } = signedInUser(request)
-        const browser = browserOf(request)
-        const { way } = request.body
-        const check = async () =>
-          (await isProven(deps, { userId, browser }, request.body)) ? true : undefined
-        // The response of a passkey cannot be guessed, so the wrong tries of others do not keep it out.
-        const isRight = await (way === 'passkey'
-          ? check()
-          : signInLimits.tryOnce(request, email, check))
-        if (!isRight) throw wrongProof(way)
-        const hasSecondFactor = way !== 'password' || signedInSession(request).hasSecondFactor
-        const { setCookie } = await auth.renew(browser, userId, hasSecondFactor)
-        reply.header('set-cookie', setCookie)
-        return reply.code(204).send(null)
-      },
-    )
+  serve(app, api.prove, { body: proofSchema }, async (request, reply) => {
+    const { id: userId, email } = signedInUser(request)
+    const browser = browserOf(request)
+    const { way } = request.body
+    const check = async () =>
+      (await isProven(deps, { userId, browser }, request.body)) ? true : undefined
+    // The response of a passkey cannot be guessed, so the wrong tries of others do not keep it out.
+    const isRight = await (way === 'passkey'
+      ? check()
+      : signInLimits.tryOnce(request, email, check))
+    if (!isRight) throw wrongProof(way)
+    const hasSecondFactor = way !== 'password' || signedInSession(request).hasSecondFactor
+    const { setCookie } = await auth.renew(browser, userId, hasSecondFactor)
+    reply.header('set-cookie', setCookie)
+  })
 
-    app.post(
-      api.proofPasskey.path,
-      { schema: { response: dataOf(passkeyOptionsSchema) } },
-      async (request, reply) => {
-        const { options, setCookie } = await askPasskey(deps, signedInUser(request).id)
-        reply.header('set-cookie', setCookie)
-        return { data: options }
-      },
-    )
-  }
+  serve(app, api.proofPasskey, { answer: passkeyOptionsSchema }, async (request, reply) => {
+    const { options, setCookie } = await askPasskey(deps, signedInUser(request).id)
+    reply.header('set-cookie', setCookie)
+    return options
+  })
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { accountRoutes } from './account-routes.ts'
-import { factorRoutes } from './factor-routes.ts'
-import { linkRoutes } from './link-routes.ts'
-import { myAccountRoutes } from './my-account-routes.ts'
-import { proofRoutes } from './proof-routes.ts'
-import { secondStepRoutes } from './second-step-routes.ts'
+import { addAccountRoutes } from './account-routes.ts'
+import { addFactorRoutes } from './factor-routes.ts'
+import { addLinkRoutes } from './link-routes.ts'
+import { addMyAccountRoutes } from './my-account-routes.ts'
+import { addProofRoutes } from './proof-routes.ts'
+import { addSecondStepRoutes } from './second-step-routes.ts'
 import type { AccountsDeps } from './sign-in.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { addTeamRoutes } from './team-routes.ts'
@@ -16,12 +16,12 @@ export function accountsRoutes(given: Omit<AccountsDeps, 'signInLimits'>) {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    await app.register(accountRoutes(deps))
-    await app.register(proofRoutes(deps))
-    await app.register(secondStepRoutes(deps))
-    await app.register(factorRoutes(deps))
-    await app.register(linkRoutes(deps))
-    await app.register(myAccountRoutes(deps))
+    addAccountRoutes(app, deps)
+    addProofRoutes(app, deps)
+    addSecondStepRoutes(app, deps)
+    addFactorRoutes(app, deps)
+    addLinkRoutes(app, deps)
+    addMyAccountRoutes(app, deps)
     addTeamRoutes(app, deps)
   }
 }

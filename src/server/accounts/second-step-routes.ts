@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { userSchema } from '#/contracts/accounts/accounts.ts'
 import {
@@ -7,9 +7,9 @@ import {
   passkeyOptionsSchema,
 } from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { dataOf } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { type Limit, takeUse } from '../http/rate-limits.ts'
+import { serve } from '../http/serve.ts'
 import { browserOf } from './account-cookies.ts'
 import { signInEnded } from './auth.ts'
 import { takeAnyCode } from './codes.ts'
@@ -21,66 +21,64 @@ import { type AccountsDeps, signIn } from './sign-in.ts'
 const codesOfStep: Limit = { name: 'second-step', points: 5, seconds: 3000 }
 
 /** The second step of a sign-in, and signing in with a passkey alone. */
-export function secondStepRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+export function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, auth, site, signInLimits } = deps
-  return async (app) => {
-    app.post(
-      api.signInCode.path,
-      {
-        schema: {
-          body: z.object({ code: codeSchema }),
-          response: {
-            200: z.object({ data: userSchema, recoveryCodesLeft: z.number().int().optional() }),
-          },
-        },
+  serve(
+    app,
+    api.signInCode,
+    {
+      body: z.object({ code: codeSchema }),
+      responses: {
+        200: z.object({ data: userSchema, recoveryCodesLeft: z.number().int().optional() }),
       },
-      async (request, reply) => {
-        const browser = browserOf(request)
-        const { userId, email, key } = await auth.readFirstStep(browser.cookie)
-        request.audit({ subject: email })
-        const kind = await signInLimits.tryOnce(request, email, async () => {
-          if ((await takeUse(db, codesOfStep, key)) !== undefined) throw signInEnded()
-          return takeAnyCode(db, userId, request.body.code)
-        })
-        if (!kind) {
-          const message = 'The code is wrong, or was used before.'
-          throw new AppError('invalid_request', message, { fields: { code: message } })
-        }
-        const data = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
-        request.audit({ subject: kind })
-        reply.header('set-cookie', await auth.endFirstStep(browser.cookie))
-        if (kind === 'app') return { data }
-        return { data, recoveryCodesLeft: (await readFactors(db, userId)).recoveryCodesLeft }
-      },
-    )
+    },
+    async (request, reply) => {
+      const browser = browserOf(request)
+      const { userId, email, key } = await auth.readFirstStep(browser.cookie)
+      request.audit({ subject: email })
+      const kind = await signInLimits.tryOnce(request, email, async () => {
+        if ((await takeUse(db, codesOfStep, key)) !== undefined) throw signInEnded()
+        return takeAnyCode(db, userId, request.body.code)
+      })
+      if (!kind) {
+        const message = 'The code is wrong, or was used before.'
+        throw new AppError('invalid_request', message, { fields: { code: message } })
+      }
+      const data = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
+      request.audit({ subject: kind })
+      reply.header('set-cookie', await auth.endFirstStep(browser.cookie))
+      if (kind === 'app') return { data }
+      return { data, recoveryCodesLeft: (await readFactors(db, userId)).recoveryCodesLeft }
+    },
+  )
 
-    app.post(
-      api.signInPasskeyOptions.path,
-      { schema: { response: dataOf(passkeyOptionsSchema) } },
-      async (_request, reply) => {
-        const { problem } = passkeySite(site.url)
-        if (problem) throw new AppError('conflict', problem)
-        const { options, setCookie } = await askPasskey(deps)
-        reply.header('set-cookie', setCookie)
-        return { data: options }
-      },
-    )
+  serve(
+    app,
+    api.signInPasskeyOptions,
+    { answer: passkeyOptionsSchema },
+    async (_request, reply) => {
+      const { problem } = passkeySite(site.url)
+      if (problem) throw new AppError('conflict', problem)
+      const { options, setCookie } = await askPasskey(deps)
+      reply.header('set-cookie', setCookie)
+      return options
+    },
+  )
 
-    app.post(
-      api.signInPasskey.path,
-      { schema: { body: z.object({ response: passkeyJsonSchema }), response: dataOf(userSchema) } },
-      async (request, reply) => {
-        request.audit({ subject: 'passkey' })
-        const userId = await checkPasskey(deps, browserOf(request), request.body.response)
-        if (userId === undefined) {
-          throw new AppError(
-            'not_signed_in',
-            'This passkey does not belong to an account here, or it took too long. Please try again.',
-          )
-        }
-        const data = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
-        return { data }
-      },
-    )
-  }
+  serve(
+    app,
+    api.signInPasskey,
+    { body: z.object({ response: passkeyJsonSchema }), answer: userSchema },
+    async (request, reply) => {
+      request.audit({ subject: 'passkey' })
+      const userId = await checkPasskey(deps, browserOf(request), request.body.response)
+      if (userId === undefined) {
+        throw new AppError(
+          'not_signed_in',
+          'This passkey does not belong to an account here, or it took too long. Please try again.',
+        )
+      }
+      return await signIn(deps, request, reply, { userId, hasSecondFactor: true })
+    },
+  )
 }

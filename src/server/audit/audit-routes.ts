@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { type AuditPage, auditPageQuerySchema, auditPageSchema } from '#/contracts/audit/audit.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
-import { sendPage } from '../http/answer-schemas.ts'
+import { sendPage, serve } from '../http/serve.ts'
 
 /**
  * One page of the entries that match the filters, newest first: in the order in which they came.
@@ -47,17 +47,15 @@ async function listEntries(
 }
 
 /** The audit log, for reading only. Admins only. */
-export function auditRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  const schema = { querystring: auditPageQuerySchema, response: { 200: auditPageSchema } }
-  return async (app) => {
-    app.get(api.auditEntries.path, { schema }, async ({ query }, reply) =>
-      sendPage(reply, await listEntries(db, query)),
-    )
+export function addAuditRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  const page = { query: auditPageQuerySchema, responses: { 200: auditPageSchema } }
+  serve(app, api.auditEntries, page, async ({ query }, reply) =>
+    sendPage(reply, await listEntries(db, query)),
+  )
 
-    app.get(api.auditExport.path, { schema }, async (request, reply) => {
-      // The pages after the first are of the same export.
-      if (request.query.cursor !== undefined) request.audit({ action: null })
-      return sendPage(reply, await listEntries(db, request.query))
-    })
-  }
+  serve(app, api.auditExport, page, async (request, reply) => {
+    // The pages after the first are of the same export.
+    if (request.query.cursor !== undefined) request.audit({ action: null })
+    return sendPage(reply, await listEntries(db, request.query))
+  })
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
@@ -12,8 +12,8 @@ import {
   seoVersionSchema,
 } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
-import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
 import { type Guards, signedInAs } from '../http/sessions.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { builtInFields, listPages } from './metadata.ts'
@@ -42,7 +42,7 @@ type SeoRouteDeps = {
  * Pages' metadata. Anyone may read it, because it is on the pages; only editors and admins may
  * change it and see who did.
  */
-export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
+export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsync {
   const { db, guards, site, invalidatePage, whyBuiltIn } = deps
   // Anybody may ask for these as often as they like.
   const shareRecord = shareReads((path: string) => readRecord(db, path))
@@ -58,43 +58,32 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
       reply.header('cache-control', 'no-store')
     })
 
-    app.get(
-      api.seo.path,
-      { schema: { querystring: seoQuerySchema, response: dataOf(seoRecordSchema) } },
-      async ({ query }) => {
-        const record = await shareRecord(pathOf(query))
-        if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
-        return { data: record }
-      },
+    serve(app, api.seo, { query: seoQuerySchema, answer: seoRecordSchema }, async ({ query }) => {
+      const record = await shareRecord(pathOf(query))
+      if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
+      return record
+    })
+
+    serve(
+      app,
+      api.seoEditor,
+      { onRequest: guards.identify, query: seoQuerySchema, answer: seoEditorSchema },
+      async ({ query, user }) => ({ ...(await shareEditor(pathOf(query))), user }),
     )
 
-    app.get(
-      api.seoEditor.path,
-      {
-        onRequest: guards.identify,
-        schema: { querystring: seoQuerySchema, response: dataOf(seoEditorSchema) },
-      },
-      async ({ query, user }) => ({ data: { ...(await shareEditor(pathOf(query))), user } }),
+    serve(app, api.seoPages, { answer: z.array(seoPageSchema) }, () => listPages(db, site))
+
+    serve(
+      app,
+      api.seoRevisions,
+      { query: seoQuerySchema, answer: z.array(seoRevisionSchema) },
+      ({ query }) => listRevisions(db, pathOf(query)),
     )
 
-    app.get(
-      api.seoPages.path,
-      { schema: { response: dataOf(z.array(seoPageSchema)) } },
-      async () => ({ data: await listPages(db, site) }),
-    )
-
-    app.get(
-      api.seoRevisions.path,
-      { schema: { querystring: seoQuerySchema, response: dataOf(z.array(seoRevisionSchema)) } },
-      async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
-    )
-
-    app.post(
-      api.saveSeo.path,
-      {
-        bodyLimit: saveBodyLimit,
-        schema: { body: seoSaveSchema, response: dataOf(seoRecordSchema) },
-      },
+    serve(
+      app,
+      api.saveSeo,
+      { bodyLimit: saveBodyLimit, body: seoSaveSchema, answer: seoRecordSchema },
       async (request) => {
         const { pagePath, version, ...fields } = request.body
         request.audit({ subject: pagePath })
@@ -102,21 +91,16 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
         const change = { pagePath, version, changedBy: signedInAs(request) }
         const record = await saveRecord(db, change, fields)
         invalidatePage(pagePath)
-        return { data: record }
+        return record
       },
     )
 
-    app.delete(
-      api.removeSeo.path,
-      { schema: { querystring: seoDeletionSchema, response: noBody } },
-      async (request, reply) => {
-        const { version } = request.query
-        const pagePath = pathOf(request.query)
-        request.audit({ subject: pagePath })
-        await deleteRecord(db, { pagePath, version, changedBy: signedInAs(request) })
-        invalidatePage(pagePath)
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.removeSeo, { query: seoDeletionSchema }, async (request) => {
+      const { version } = request.query
+      const pagePath = pathOf(request.query)
+      request.audit({ subject: pagePath })
+      await deleteRecord(db, { pagePath, version, changedBy: signedInAs(request) })
+      invalidatePage(pagePath)
+    })
   }
 }

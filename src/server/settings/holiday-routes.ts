@@ -1,16 +1,11 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  type Holiday,
-  holidayChangeSchema,
-  holidayParamsSchema,
-  holidaySchema,
-} from '#/contracts/hours/holidays.ts'
+import { type Holiday, holidayChangeSchema, holidaySchema } from '#/contracts/hours/holidays.ts'
 import type { Database } from '../db/database.ts'
 import { changeSetting, readSetting, type Settings } from '../db/settings.ts'
-import { dataOf } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
 import { federalHolidays, holidaysOf, setHolidays } from '../time/holidays.ts'
 import { localDay } from '../time/local-day.ts'
 
@@ -32,47 +27,38 @@ const federalOn = (day: string) =>
   federalHolidays(Number(day.slice(0, 4))).find((holiday) => holiday.day === day)
 
 /** Counts opening hours by what is decided, and lists the holidays of this year and the next, in order. */
-function follow(decided: Settings['holidays']): { data: Holiday[] } {
+function follow(decided: Settings['holidays']): Holiday[] {
   setHolidays(decided)
   const days = openYears().flatMap(holidaysOf)
-  return { data: days.map((each) => ({ ...each, isFederal: federalOn(each.day) !== undefined })) }
+  return days.map((each) => ({ ...each, isFederal: federalOn(each.day) !== undefined }))
 }
 
 /** The days on which the business is closed. Admins only. Each change returns the list as it is then. */
-export function holidayRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  const params = holidayParamsSchema
-  const response = dataOf(z.array(holidaySchema))
-  return async (app) => {
-    app.get(api.holidays.path, { schema: { response } }, async () =>
-      follow(await readSetting(db, 'holidays')),
-    )
-    app.put(
-      api.setHoliday.path,
-      { schema: { params, body: holidayChangeSchema, response } },
-      async (request) => {
-        const { body } = request
-        const { day } = request.params
-        request.audit({ subject: `${day}, ${body.isOpen ? 'open' : 'closed'}` })
-        assertOpenYear(day)
-        const federal = federalOn(day)
-        if (body.isOpen && !federal) throw new AppError('conflict', 'This day is not a holiday.')
-        const name = body.isOpen ? (federal?.name ?? '') : body.name
-        const next = await changeSetting(db, 'holidays', (decided) => [
-          ...decided.filter((each) => each.day !== day),
-          { day, name, isOpen: body.isOpen },
-        ])
-        return follow(next)
-      },
-    )
-    app.delete(api.unsetHoliday.path, { schema: { params, response } }, async (request) => {
-      const { day } = request.params
-      request.audit({ subject: `${day}, as usual` })
-      const next = await changeSetting(db, 'holidays', (decided) => {
-        const others = decided.filter((each) => each.day !== day)
-        if (others.length < decided.length) return others
-        throw new AppError('not_found', 'Nothing was set for this day.')
-      })
-      return follow(next)
+export function addHolidayRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  const answer = z.array(holidaySchema)
+  serve(app, api.holidays, { answer }, async () => follow(await readSetting(db, 'holidays')))
+  serve(app, api.setHoliday, { body: holidayChangeSchema, answer }, async (request) => {
+    const { body } = request
+    const { day } = request.params
+    request.audit({ subject: `${day}, ${body.isOpen ? 'open' : 'closed'}` })
+    assertOpenYear(day)
+    const federal = federalOn(day)
+    if (body.isOpen && !federal) throw new AppError('conflict', 'This day is not a holiday.')
+    const name = body.isOpen ? (federal?.name ?? '') : body.name
+    const next = await changeSetting(db, 'holidays', (decided) => [
+      ...decided.filter((each) => each.day !== day),
+      { day, name, isOpen: body.isOpen },
+    ])
+    return follow(next)
+  })
+  serve(app, api.unsetHoliday, { answer }, async (request) => {
+    const { day } = request.params
+    request.audit({ subject: `${day}, as usual` })
+    const next = await changeSetting(db, 'holidays', (decided) => {
+      const others = decided.filter((each) => each.day !== day)
+      if (others.length < decided.length) return others
+      throw new AppError('not_found', 'Nothing was set for this day.')
     })
-  }
+    return follow(next)
+  })
 }
