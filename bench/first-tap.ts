@@ -9,7 +9,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { bench, median, printLine } from './support/harness.ts'
+import { printLine } from '#tests/support/machine/rows.ts'
+import { bench, median } from './support/harness.ts'
 import { type SlowPhone, startSlowPhone } from './support/slow-phone.ts'
 
 const { values, positionals } = parseArgs({

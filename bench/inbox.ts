@@ -10,11 +10,12 @@ import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { leadOrders } from '#/contracts/limits.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
+import { printLine } from '#tests/support/machine/rows.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { fillInboxAt } from './support/fill-leads.ts'
-import { type Bench, bench, printLine } from './support/harness.ts'
+import { type Bench, bench } from './support/harness.ts'
 
 const listLimit = 50
 const cardsLimit = 30

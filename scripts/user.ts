@@ -43,18 +43,12 @@ async function readPassword(): Promise<string> {
   return ''
 }
 
-function parse<T>(
-  result: { success: true; data: T } | { success: false; error: { issues: { message: string }[] } },
-): T {
-  if (result.success) return result.data
-  throw new Refused(result.error.issues[0]?.message)
-}
-
 async function run([action, typedEmail, role]: string[]): Promise<string> {
   const isCreate = action === 'create' && roles.includes(role as Role)
   const isKnown = action === 'reset-password' || action === 'remove-second-factors'
   if (!isCreate && !isKnown) throw new Refused(usage)
-  const email = parse(emailSchema.safeParse(typedEmail))
+  const { data: email, error } = emailSchema.safeParse(typedEmail)
+  if (email === undefined) throw new Refused(error?.issues[0]?.message)
   const config = readConfig()
   const logger = createLogger('error')
   const beforeUpgrade = guardUpgrade(config, logger)

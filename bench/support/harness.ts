@@ -1,9 +1,7 @@
+import { printLine } from '#tests/support/machine/rows.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { buildIfStale } from '../../scripts/build.ts'
-
-/** Prints a line. */
-export const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** The least value that this share of the values does not exceed: of a hundred, p99 is the last but one. */
 export const percentile = (values: readonly number[], share: number) =>

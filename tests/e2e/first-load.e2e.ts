@@ -49,23 +49,6 @@ for (const [path, budget] of Object.entries(scriptBudgets)) {
   })
 }
 
-test('a pointer on a link to another page has nothing loaded for this one', async ({ page }) => {
-  const scripts: string[] = []
-  page.on(
-    'request',
-    (request) => request.resourceType() === 'script' && scripts.push(request.url()),
-  )
-  await page.addInitScript(ignoreCorner)
-  await page.goto('/', { waitUntil: 'networkidle' })
-  const box = await page.getByRole('link', { name: 'ABOUT', exact: true }).first().boundingBox()
-  await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
-  await page.mouse.down()
-  await page.evaluate(() => new Promise(requestAnimationFrame))
-  expect(scripts).toEqual([])
-  await page.mouse.move(200, 400)
-  await expect.poll(() => scripts.length).toBeGreaterThan(0)
-})
-
 test('a page has no inline style or handler, and its policy allows none', async ({ request }) => {
   const response = await request.get('/')
   const html = await response.text()

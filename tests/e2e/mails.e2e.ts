@@ -37,27 +37,32 @@ const work = {
   others: [{ service: 'duct-cleaning' }],
 }
 
-const offerLink = `http://127.0.0.1:3000/offer/${'Wxyz'.repeat(5)}Ab`
-
+const siteUrl = 'http://127.0.0.1:3000'
+const linkTo = (page: string) => `${siteUrl}/${page}/${'Wxyz'.repeat(5)}Ab`
+const [link, pageLink, requestLink] = ['offer', 'contractor', 'request'].map(linkTo) as [
+  string,
+  string,
+  string,
+]
+const companyName = 'Lakeside Heating and Air Conditioning of Central Florida'
+const reference = '123-4567'
 const { name, service } = lead
 
 const newsItem: NewsItem = {
   id: 1,
   kind: 'accepted',
-  detail: 'Lakeside Heating and Air Conditioning of Central Florida',
+  detail: companyName,
   leadId: 7,
   name,
   service,
-  reference: '123-4567',
+  reference,
   isUrgent: true,
   at: lead.createdAt,
 }
 
-const siteUrl = 'http://127.0.0.1:3000'
-
 const news = { kind: 'news', group: 'jobs', items: [newsItem], urgentCount: 1, siteUrl } as const
 const match: MatchView = {
-  companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
+  companyName,
   licenseNumber: 'CAC1812345',
   phone: '3865550177',
   callAt: lead.createdAt,
@@ -73,13 +78,11 @@ const updates: VisitorUpdate[] = [
   { of: 'call', match },
   { of: 'on-the-way', match: { ...match, onTheWayAt: lead.createdAt } },
   { of: 'done', match: { ...match, isDone: true } },
-  { of: 'reported', companyName: match.companyName, reason: 'duplicate' },
+  { of: 'reported', companyName, reason: 'duplicate' },
   { of: 'nobody' },
   { of: 'where' },
   { of: 'outside' },
 ]
-
-const pageLink = `http://127.0.0.1:3000/contractor/${'Wxyz'.repeat(5)}Ab`
 
 const mails: MailToRender[] = [
   ...updates.map(
@@ -87,15 +90,15 @@ const mails: MailToRender[] = [
       kind: 'update',
       update,
       isUrgent: update.of === 'looking',
-      reference: '123-4567',
-      link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
+      reference,
+      link: requestLink,
     }),
   ),
   { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
   {
     kind: 'confirmation',
-    reference: '123-4567',
-    link: 'https://breezeway.example/request/abcdefghijklmnopqrstuv',
+    reference,
+    link: requestLink,
     promise: { isUrgent: false, answerBy: 'Monday, Nov 30, 7:00 PM EST' },
     asksTown: true,
   },
@@ -106,34 +109,34 @@ const mails: MailToRender[] = [
     invitedBy: 'Maria Ortiz (maria.with.a.long.address@heating-and-cooling.example.com)',
   },
   { kind: 'account-changed', change: 'password' },
-  { kind: 'offer', offerId: 1234, work, answerBy: lead.createdAt, link: offerLink, pageLink },
+  { kind: 'offer', offerId: 1234, work, answerBy: lead.createdAt, link, pageLink },
   ...(['yours', 'changed', 'call-late', 'how-is-it'] as const).map(
     (says): MailToRender => ({
       kind: 'job',
       says,
       changed: ['phone', 'words'],
-      link: offerLink,
+      link,
       pageLink,
-      lead: { ...lead, ...work, reference: '123-4567' },
+      lead: { ...lead, ...work, reference },
       callAt: says === 'yours' ? null : lead.createdAt,
     }),
   ),
   {
     kind: 'contractor-page',
-    companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
+    companyName,
     link: pageLink,
   },
-  { kind: 'job-gone', why: 'unasked', work, reference: '123-4567', pageLink },
-  { kind: 'job-gone', why: 'withdrawn', work, reference: '123-4567', pageLink },
-  { kind: 'job-gone', why: 'reopened', work, reference: '123-4567', pageLink: null },
+  { kind: 'job-gone', why: 'unasked', work, reference, pageLink },
+  { kind: 'job-gone', why: 'withdrawn', work, reference, pageLink },
+  { kind: 'job-gone', why: 'reopened', work, reference, pageLink: null },
   { kind: 'waiting', requests: [lead, { ...lead, address: null }], count: 3, urgentCount: 1 },
   { ...news, count: 1 },
   { ...news, count: 7 },
   {
     kind: 'follow-up',
-    companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
-    reference: '123-4567',
-    link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
+    companyName,
+    reference,
+    link: requestLink,
   },
 ]
 

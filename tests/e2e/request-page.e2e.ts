@@ -88,10 +88,6 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
   await expect
     .poll(() => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBe(240)
-  await plain.getByLabel('Choose photos').setInputFiles('package.json')
-  await send.press('Enter')
-  await expect(plain.getByText('package.json: We cannot read this photo')).toBeVisible()
-  await expectToFit(plain)
 
   await plain.getByRole('button', { name: 'I no longer need this' }).press('Enter')
   await expect(plain.getByRole('heading', { name: 'You no longer need this' })).toBeVisible()

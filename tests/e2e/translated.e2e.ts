@@ -5,7 +5,6 @@ import {
   fillIn,
   holdBack,
   openMore,
-  openWithScripts,
   owner,
   rowOf,
   sendRequest,
@@ -102,30 +101,6 @@ test.describe('the form', () => {
       await sendThrice(page)
     })
   }
-
-  test('goes on where it is translated once it has started', async ({ page }) => {
-    await openWithScripts(page, '/contact')
-    await page.evaluate(translate)
-    await fillIn(page, 'Translated')
-    await sendThrice(page)
-  })
-})
-
-test.describe('the editor of metadata', () => {
-  test.use({ expectedConsoleErrors: /status of 400/ })
-
-  test('is not translated with the page below it', { tag: '@slow' }, async ({ page }) => {
-    await signIn(page)
-    await page.goto('/about?editseo=true')
-    const editor = page.getByRole('dialog', { name: 'SEO Editor' })
-    await expect(editor.locator('[name=title]')).toBeVisible()
-    await page.evaluate(translate)
-    await expect(page.locator('h1')).toContainText('«')
-    await expect(editor).not.toContainText('«')
-    await editor.locator('[name=title]').fill('')
-    await editor.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(editor.getByText('Please enter a title.', { exact: true })).toBeVisible()
-  })
 })
 
 test.describe('the office', () => {

@@ -2,10 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit/audit.ts'
-import { SchemaTooNew } from '#/server/db/failures.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
@@ -28,11 +26,6 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     /^HOST site\.invalid cannot be used \(E\w+\)\. Set it to an address of this machine\.\n$/,
   ],
   [
-    'a HOST of another machine',
-    () => ({ DATABASE_URL: databaseUrl(), HOST: '203.0.113.9', LOG_LEVEL: 'fatal' }),
-    /^HOST 203\.0\.113\.9 cannot be used \(E\w+\)\. Set it to an address of this machine\.\n$/,
-  ],
-  [
     'a database that is not there',
     () => ({ DATABASE_URL: databaseUrl().replace('/postgres?', '/nowhere?'), LOG_LEVEL: 'fatal' }),
     /^The database at DATABASE_URL does not let us in: database "nowhere" does not exist\.\n$/,
@@ -40,20 +33,6 @@ test.each<[string, () => Record<string, string>, RegExp]>([
 ])('%s stops the start with one line', async (_what, env, line) => {
   const { code, stderr } = await runUntilExit({ DATA_DIR: folder.path, ...env() })
   expect([code, stderr]).toEqual([1, expect.stringMatching(line)])
-})
-
-test('a version older than the database stops the start with one line', async () => {
-  const { location, remove } = await freshDatabase()
-  const { databaseUrl = '' } = location
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at)
-    select 'of a newer version', max(created_at) + 1 from drizzle.__drizzle_migrations`)
-  await client.end()
-  const env = { DATA_DIR: folder.path, DATABASE_URL: databaseUrl }
-  const { code, stderr } = await runUntilExit(env)
-  expect([code, stderr]).toEqual([1, `${new SchemaTooNew().message}\n`])
-  await remove()
 })
 
 // Each of these has processes of its own, and waits for them.

@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { variables } from '#/server/config/variables.ts'
+import { root, textOf } from './imports.ts'
 import { citation, missingIn, testsIn } from './named-tests.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const states = ['met', 'partly', 'not met', 'deployment', 'does not apply']
 

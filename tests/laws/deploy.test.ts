@@ -1,10 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+import { root, textOf } from './imports.ts'
 
 test('every file of deploy/ that the documents name exists', () => {
   const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { root, textOf } from './imports.ts'
 
 /** A file in backquotes, with the names of its tests, if there are any, in quotation marks. */
 export const citation = /`([\w@./-]+\.tsx?)`((?:(?:,| and)? “[^”]+”)*)/g
@@ -13,7 +11,7 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 function hasTest(file: string, name: string): boolean {
   if (!existsSync(join(root, file))) return false
   const call = String.raw`(?:\b(?:test|it)(?:\.concurrent)?|\))\(\s*`
-  const text = readFileSync(join(root, file), 'utf8')
+  const text = textOf(file)
   return new RegExp(`${call}(['"\`])${escaped(name)}\\1,`).test(text)
 }
 

@@ -1,9 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { root, textOf } from './imports.ts'
 
 /** Patterns as they are written, each behind what no division follows. */
 const literals =
@@ -13,9 +10,10 @@ const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.
 
 const patterns = new Map(
   files.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(literals)].map(
-      ([, whole = '', source = '', flags]) => [whole, { file, pattern: new RegExp(source, flags) }],
-    ),
+    [...textOf(file).matchAll(literals)].map(([, whole = '', source = '', flags]) => [
+      whole,
+      { file, pattern: new RegExp(source, flags) },
+    ]),
   ),
 )
 

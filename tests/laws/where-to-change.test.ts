@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { root, textOf } from './imports.ts'
 
 /** A file, and what is added behind a line of it that begins so; a file without a line is new. */
 type Edit = [file: string, behind: string | undefined, added: string]
@@ -168,7 +166,7 @@ const examples: Record<string, Edit[]> = {
 const isNotCompiled = (file: string) => /\.(sql|json|py)$|\/$/.test(file)
 
 test('the document has these four examples, and names the files of each', () => {
-  const [, ...sections] = readFileSync(join(root, 'docs/where-to-change.md'), 'utf8').split(/^## /m)
+  const [, ...sections] = textOf('docs/where-to-change.md').split(/^## /m)
   const told = sections.map((section) => {
     const steps = (section.match(/^\d+\. .*/gm) ?? []).join('\n')
     const files = steps.match(/(?<=`)[\w-]+\/[^` ]*/g) ?? []
@@ -198,7 +196,7 @@ function compileWithout(leftOut: (string | undefined)[]): string {
   cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true, filter })
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+  const { compilerOptions } = JSON.parse(textOf('tsconfig.json'))
   const config = JSON.stringify({ compilerOptions, include: ['src'] })
   writeFileSync(join(folder, 'tsconfig.json'), config)
   for (const [file, behind, added] of Object.values(examples).flat()) {

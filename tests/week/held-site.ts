@@ -1,11 +1,11 @@
 import { mock } from 'node:test'
 import type { Client } from 'pg'
-import type { Logger } from 'pino'
-import { buildApp } from '#/server/app.ts'
 import type { Config } from '#/server/config/config.ts'
 import { openDatabase, openSingleConnection } from '#/server/db/connect/client.ts'
-import type { Database } from '#/server/db/database.ts'
-import { createRenderer } from '#/server/render/renderer.ts'
+import type { DatabaseLocation } from '#/server/db/database.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { cookiesOf } from '#tests/support/cookies-of.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
 
 /** Columns that get the time by themselves ask this schema's clock for it, or the server's again. */
 const setDefaults = (from: string, to: string) => `
@@ -42,23 +42,10 @@ const hold = [
   setPath('set search_path = held_clock, pg_catalog, public'),
 ]
 
-const release = [
-  setPath('reset search_path'),
-  setDefaults('held_clock.now()', 'pg_catalog.now()'),
-  'drop schema held_clock cascade',
-]
-
-async function runAll(client: Client, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await client.query(statement)
-}
-
-/** Has new connections to the database of a client ask for the time that is set by it. */
+/** Has new connections to the database of a client ask for a time. Returns the function that sets it. */
 export async function holdClock(client: Client) {
-  await runAll(client, hold)
-  return {
-    setTime: (at: Date) => client.query('update held_clock.held set at = $1', [at.toISOString()]),
-    letGo: () => runAll(client, release),
-  }
+  for (const statement of hold) await client.query(statement)
+  return (at: Date) => client.query('update held_clock.held set at = $1', [at.toISOString()])
 }
 
 /** What a browser sends: nothing, JSON, the fields of a form, or pictures. */
@@ -66,32 +53,12 @@ export type Sent = {
   /** The address that it comes from. */
   from: string
   cookie?: string
-  userAgent?: string
   json?: object
   form?: Record<string, string>
   picture?: Buffer
 }
 
-/** An answer: its status, its body, the data in it, and the cookie of a session that begins. */
-export type Answer<Data> = {
-  status: number
-  code: string
-  body: string
-  data: Data
-  cookie: string
-}
-
-/** What a request does. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** The product, whose clock and whose database's clock stand where they are set. */
-export type HeldSite = {
-  db: Database
-  setTime: (at: Date) => Promise<void>
-  /** Starts what a server that listens does in the background. The timers go on as usual. */
-  listen: () => Promise<void>
-  send: <Data>(method: Method, url: string, sent: Sent) => Promise<Answer<Data>>
-}
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 async function bodyOf({ json, form, picture }: Sent) {
   if (json) return { payload: json }
@@ -104,64 +71,47 @@ async function bodyOf({ json, form, picture }: Sent) {
 }
 
 /**
- * Runs the product as if it were another time, and hands over what sends it requests. Until it
- * listens, none of its work in the background is done. Nothing else may use the database
- * meanwhile; afterwards it is as it was, but for what was stored.
+ * Runs the product on a migrated database as if it were another time: its clock, and that of the database,
+ * stand where they are set. Until it listens, none of its work in the background is done.
  */
-export async function withHeldSite(
-  config: Config,
-  logger: Logger,
-  run: (site: HeldSite) => Promise<void>,
-): Promise<void> {
-  // A busy machine is no reason for a request to wait in the journal.
-  const patient = { ...config, storeWithinMs: 15_000, auditWithinMs: 15_000 }
+export async function createHeldSite(location: DatabaseLocation, smtp: Config['smtp']) {
+  const config = testConfig({ ...location, smtp })
   const { origin, host } = new URL(config.site.url)
-  // Migrations must not run while names are looked up elsewhere.
-  await (await openDatabase(config, logger)).close()
-  const { client, close } = await openSingleConnection(config, logger)
-  const clock = await holdClock(client)
-  const database = await openDatabase(config, logger)
-  const renderer = await createRenderer({ site: config.site, isDevelopment: false })
-  const app = await buildApp({ config: patient, database, logger, renderer })
+  const { client, close } = await openSingleConnection(location, silentLogger)
+  const setDatabaseTime = await holdClock(client)
+  const database = await openDatabase(location, silentLogger)
+  const app = await buildTestApp(database, { config })
   mock.timers.enable({ apis: ['Date'] })
-  try {
-    await run({
-      db: database.db,
-      async setTime(at) {
-        await clock.setTime(at)
-        mock.timers.setTime(at.getTime())
-      },
-      async listen() {
-        await app.listen({ host: '127.0.0.1', port: 0 })
-      },
-      async send(method, url, sent) {
-        const { payload, type } = await bodyOf(sent)
-        const { from: remoteAddress, userAgent = '' } = sent
-        const headers = {
-          origin,
-          host,
-          cookie: sent.cookie ?? '',
-          'user-agent': userAgent,
-          ...(type && { 'content-type': type }),
-        }
-        const answer = await app.inject({
-          method,
-          url,
-          remoteAddress,
-          headers,
-          ...(payload && { payload }),
-        })
-        const isJson = /json/.test(String(answer.headers['content-type']))
-        const { data, code = '' } = (isJson && answer.json()) || {}
-        const [first = ''] = [answer.headers['set-cookie'] ?? []].flat()
-        const [cookie = ''] = first.split(';')
-        return { status: answer.statusCode, code, body: answer.body, data, cookie }
-      },
-    })
-  } finally {
-    mock.timers.reset()
-    await app.close()
-    await database.close()
-    await clock.letGo().finally(close)
+  return {
+    db: database.db,
+    async setTime(at: Date) {
+      await setDatabaseTime(at)
+      mock.timers.setTime(at.getTime())
+    },
+    /** Starts what a server that listens does in the background. The timers go on as usual. */
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    /** Returns the answer: its status, its body, the data in it, and the cookie of a session that begins. */
+    async send<Data>(method: Method, url: string, sent: Sent) {
+      const { payload, type } = await bodyOf(sent)
+      const answer = await app.inject({
+        method,
+        url,
+        remoteAddress: sent.from,
+        headers: { origin, host, cookie: sent.cookie ?? '', ...(type && { 'content-type': type }) },
+        ...(payload && { payload }),
+      })
+      const isJson = /json/.test(String(answer.headers['content-type']))
+      const said = (isJson ? answer.json() : {}) as { data: Data; code?: string }
+      const cookie = cookiesOf(answer.headers['set-cookie'])
+      return { code: '', ...said, status: answer.statusCode, body: answer.body, cookie }
+    },
+    async close() {
+      mock.timers.reset()
+      await app.close()
+      await database.close()
+      await close()
+    },
   }
 }
+
+export type HeldSite = Awaited<ReturnType<typeof createHeldSite>>

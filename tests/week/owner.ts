@@ -1,6 +1,6 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import { createUser } from '#/server/accounts/users.ts'
-import type { HeldSite, Method } from './held-site.ts'
+import type { HeldSite } from './held-site.ts'
 
 /** Makes the owner, and returns the function that sends their requests; one that comes too late gets 409. */
 export async function makeOwner({ db, send }: HeldSite) {
@@ -8,7 +8,7 @@ export async function makeOwner({ db, send }: HeldSite) {
   const from = '203.0.113.20'
   await createUser(db, { ...json, role: 'admin' })
   let cookie = ''
-  return async function ask<Data>(method: Method, url: string, body?: object) {
+  return async function ask<Data>(method: Parameters<typeof send>[0], url: string, body?: object) {
     const attempt = () => send<Data>(method, url, { from, cookie, ...(body && { json: body }) })
     let answer = await attempt()
     // The session is over, or the password is asked for again.

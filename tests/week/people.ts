@@ -3,11 +3,9 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { readConfig } from '#/server/config/config.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
-import { testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
-import { silentLogger } from '#tests/support/silent-logger.ts'
-import { withHeldSite } from './held-site.ts'
+import { createHeldSite } from './held-site.ts'
 import { createHeldWeek, type HeldWeek, type Sent } from './held-week.ts'
 
 /** Has people use a new site, whose clock stands at a time at first, with a mail server of its own. */
@@ -18,17 +16,16 @@ export async function replay(
 ): Promise<void> {
   const certificate = await makeCertificate()
   const mailServer = await startMailServer(certificate, () => 'accept', { isSecure: false })
-  const { smtp } = readConfig({ SMTP_URL: mailServer.url, DATA_DIR: location.dataDir })
-  const config = { ...testConfig(), ...location, smtp }
+  const { smtp } = readConfig({ SMTP_URL: mailServer.url })
+  const site = await createHeldSite(location, smtp)
   try {
-    await withHeldSite(config, silentLogger, async (site) => {
-      const week = await createHeldWeek(site, mailServer, new Date(start))
-      await week.ask('POST', api.addRecipient.path, { email: 'office@example.com' })
-      await week.ask('PUT', api.visitorMails.change.path, { sendsMails: true })
-      await week.ask('PUT', api.offerSettings.change.path, { isAutomatic: true })
-      await run(week)
-    })
+    const week = await createHeldWeek(site, mailServer, new Date(start))
+    await week.ask('POST', api.addRecipient.path, { email: 'office@example.com' })
+    await week.ask('PUT', api.visitorMails.change.path, { sendsMails: true })
+    await week.ask('PUT', api.offerSettings.change.path, { isAutomatic: true })
+    await run(week)
   } finally {
+    await site.close()
     await mailServer.goAway()
   }
 }

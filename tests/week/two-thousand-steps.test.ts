@@ -223,7 +223,7 @@ test('two thousand steps against PostgreSQL give the states, events, mails and f
   try {
     const connection = await openSingleConnection(location, silentLogger)
     handles.push(connection)
-    const { setTime } = await holdClock(connection.client)
+    const setTime = await holdClock(connection.client)
     for (let each = 0; each < 3; each += 1) {
       const handle = await openDatabase(location, silentLogger)
       handles.push(handle)
