@@ -52,11 +52,6 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   deliveryId: numbers,
 }
 
-const around = ({ minimum = -(2 ** 31), maximum = 2 ** 31 }: JsonSchema) => ({
-  min: Math.ceil(Math.max(minimum, -(2 ** 31))),
-  max: Math.floor(Math.min(maximum, 2 ** 31 - 1)),
-})
-
 function textsOf({ minLength = 0, maxLength = 300, format }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid()
   const bounds = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 300)) }
@@ -68,6 +63,33 @@ function textsOf({ minLength = 0, maxLength = 300, format }: JsonSchema): fc.Arb
   )
 }
 
+function numbersOf({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: JsonSchema) {
+  const [min, max] = [Math.max(minimum, -(2 ** 31)), Math.min(maximum, 2 ** 31 - 1)]
+  return fc.integer({ min: Math.ceil(min), max: Math.floor(max) })
+}
+
+function objectsOf({ properties = {} }: JsonSchema): fc.Arbitrary<unknown> {
+  // What these two hold is known better than their schemas say.
+  if ('consentVersion' in properties) return contactBodies
+  if ('structuredData' in properties) {
+    const pagePaths = fc.constantFrom(...publicPaths)
+    return fc.tuple(seoBodies, pagePaths).map(([fields, pagePath]) => ({ ...fields, pagePath }))
+  }
+  const fields = Object.entries(properties)
+  return nearly(Object.fromEntries(fields.map(([name, schema]) => [name, valuesOf(schema, name)])))
+}
+
+/** By the type of a schema; anything where it says none. */
+const ofType: Record<string, (schema: JsonSchema) => fc.Arbitrary<unknown>> = {
+  string: textsOf,
+  integer: numbersOf,
+  number: numbersOf,
+  boolean: () => fc.boolean(),
+  null: () => fc.constant(null),
+  array: ({ items }) => fc.array(items ? valuesOf(items) : oddJson, { maxLength: 5 }),
+  object: objectsOf,
+}
+
 /** Values of a schema; those of objects are only nearly of it. */
 function valuesOf(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   const known = byName[name]
@@ -77,38 +99,7 @@ function valuesOf(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   if (schema.allOf) return valuesOf(Object.assign({}, ...schema.allOf))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
-  switch (schema.type) {
-    case 'string':
-      return textsOf(schema)
-    case 'integer':
-    case 'number':
-      return fc.integer(around(schema))
-    case 'boolean':
-      return fc.boolean()
-    case 'null':
-      return fc.constant(null)
-    case 'array':
-      return fc.array(schema.items ? valuesOf(schema.items) : oddJson, { maxLength: 5 })
-    case 'object':
-      return objectsOf(schema)
-    default:
-      return oddJson
-  }
-}
-
-function objectsOf({ properties = {} }: JsonSchema): fc.Arbitrary<unknown> {
-  // What these two hold is known better than their schemas say.
-  if ('consentVersion' in properties) return contactBodies
-  if ('structuredData' in properties) {
-    return fc
-      .tuple(seoBodies, fc.constantFrom(...publicPaths))
-      .map(([fields, pagePath]) => ({ ...fields, pagePath }))
-  }
-  return nearly(
-    Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema, name)]),
-    ),
-  )
+  return ofType[schema.type ?? '']?.(schema) ?? oddJson
 }
 
 /**

@@ -15,11 +15,11 @@ import {
 import type { Command } from '#/server/referrals/commands.ts'
 import { meaningOf } from '#/server/referrals/event-table.ts'
 import { isRefusal, type Outcome, type Step } from '#/server/referrals/run.ts'
-import type { State } from '#/server/referrals/state.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
 import { readEvents } from '#/server/referrals/store/read-additions.ts'
 import { readRequest } from '#/server/referrals/store/read-request.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
+import { withoutContractors } from '#tests/support/leads/post-office.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { newYear } from '../year/clock.ts'
 import type { Simulation } from '../year/simulation.ts'
@@ -37,11 +37,6 @@ const onceIsEnough: ReadonlySet<string> = new Set<Command['do']>([
   ...(['close', 'cancel', 'want-again', 'still-need-help', 'not-called'] as const),
   ...(['hold', 'release', 'tick'] as const),
 ])
-
-const withoutFacts = (state: State) => ({
-  ...state,
-  offers: state.offers.map(({ contractor, ...offer }) => ({ ...offer, contractor: contractor.id })),
-})
 
 /** A command as a route gives it: its times are whole. */
 const inMilliseconds = (command: Command) =>
@@ -121,7 +116,7 @@ class Replay {
   private async compare(leadId: number, about: string) {
     const kept = this.world.kept(leadId)
     const read = await readRequest(this.db, leadId)
-    expect(read && withoutFacts(read.state), about).toEqual(withoutFacts(kept.state))
+    expect(read && withoutContractors(read.state), about).toEqual(withoutContractors(kept.state))
     const events = await readEvents(this.db, leadId)
     expect(
       events.map(({ id: _, ...event }) => event),

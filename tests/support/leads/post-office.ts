@@ -122,7 +122,7 @@ export async function pass(db: Database, hours: number): Promise<void> {
 }
 
 /** A state without what is read with it of the contractors. */
-const withoutContractors = (state: State) => ({
+export const withoutContractors = (state: State) => ({
   ...state,
   offers: state.offers.map(({ contractor, ...offer }) => ({ ...offer, contractor: contractor.id })),
 })
