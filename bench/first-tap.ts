@@ -3,21 +3,15 @@
  * answer the first thing that a visitor does (the event timing of the browser: from the touch until
  * the next frame is painted), until all that a first tap starts has run. Beside each figure stands that
  * of the same page whose scripts cannot be loaded. Fails if a median is above its limit, and above
- * that of the page without scripts: other work on the machine slows both down. `--rounds` sets the
- * number of pages for each figure, `menu` measures only what has that name. Playwright would watch
- * the page's scripts, which costs a task as much again.
+ * that of the page without scripts: other work on the machine slows both down. Playwright would watch the page's
+ * scripts, which costs a task as much again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { printLine } from '#tests/support/machine/rows.ts'
 import { bench, median } from './support/harness.ts'
 import { type SlowPhone, startSlowPhone } from './support/slow-phone.ts'
 
-const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' } },
-  allowPositionals: true,
-})
-const rounds = Number(values.rounds)
+const rounds = 7
 const answerLimitMs = 60
 /** Long enough for all that a first tap starts. */
 const watchedMs = 2500
@@ -95,7 +89,6 @@ await bench(async ({ startProduct, check }) => {
   const { url } = await startProduct({ LOG_LEVEL: 'error' })
   printLine(`Medians of ${rounds}, in ms; in brackets the same page without scripts`)
   for (const [name, { path, act }] of Object.entries(firsts)) {
-    if (!name.includes(positionals[0] ?? '')) continue
     const found: number[] = []
     const plain: number[] = []
     for (let round = 0; round < rounds; round += 1) {

@@ -7,7 +7,6 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '#/contracts/endpoints/api.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -20,7 +19,7 @@ import { type RunningProxy, startCaddy } from './caddy.ts'
 import { findSecretsInLogs } from './logs.ts'
 import { makeNextRelease } from './next-release.ts'
 import { type Nodes, startNodes } from './nodes.ts'
-import { startTraffic } from './traffic.ts'
+import { askProxy, startTraffic } from './traffic.ts'
 
 const rounds = 2
 const replayMs = 30_000
@@ -73,20 +72,14 @@ const tooLong = JSON.stringify(contactBody({ message: 'x'.repeat(1_500_000) }))
 /** What a proxy does wrong with open inboxes and long bodies; empty if nothing. */
 async function findFaults({ port, cert }: RunningProxy, cookie: string): Promise<string[]> {
   const agent = new Agent({ ca: cert, servername: 'localhost' })
-  async function ask(path: string, body?: string) {
-    const headers = {
-      host: `localhost:${port}`,
-      cookie,
-      ...(body && { 'content-type': 'application/json' }),
-    }
-    const method = body ? 'POST' : 'GET'
-    const asked = request({ host: '127.0.0.1', port, path, agent, headers, method }).end(body)
-    const [response] = await once(asked, 'response')
-    return response
-  }
+  const headers = { host: `localhost:${port}`, cookie }
+  const path = api.leadEvents.path
+  const [inbox] = await once(
+    request({ host: '127.0.0.1', port, path, agent, headers }).end(),
+    'response',
+  )
 
   const faults: string[] = []
-  const inbox = await ask(api.leadEvents.path)
   let heard = ''
   inbox.on('data', (chunk: Buffer) => {
     heard += chunk
@@ -94,15 +87,20 @@ async function findFaults({ port, cert }: RunningProxy, cookie: string): Promise
   // What many others have sent too is set aside as spam, and no inbox hears of it.
   const name = `Live Visitor ${port}`
   const submission = { name, message: `The fan hums: ${crypto.randomUUID()}` }
-  await text(await ask(api.contact.path, JSON.stringify(contactBody(submission))))
+  await askProxy({
+    agent,
+    port,
+    path: api.contact.path,
+    body: JSON.stringify(contactBody(submission)),
+  })
   const until = performance.now() + liveMs
   const hears = () => heard.includes('event: changed')
   while (!hears() && performance.now() < until) await sleep(50)
   if (!hears()) faults.push('an open inbox hears nothing of a lead')
   inbox.destroy()
 
-  const refusal = await text(await ask(api.contact.path, tooLong))
-  if (!refusal.includes('too_large')) faults.push('a long body is not refused in our words')
+  const refusal = await askProxy({ agent, port, path: api.contact.path, body: tooLong })
+  if (!refusal.answer.includes('too_large')) faults.push('a long body is not refused in our words')
   agent.destroy()
   return faults
 }

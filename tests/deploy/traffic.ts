@@ -11,7 +11,7 @@ const browserCount = 24
 type Question = { agent?: Agent; port: number; path: string; body?: string; cookie?: string }
 
 /** Asks a proxy. Rejects if there is no answer, or only a part of one. */
-function ask({ agent, port, path, body, cookie }: Question) {
+export function askProxy({ agent, port, path, body, cookie }: Question) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; answer: string }>()
   const headers = {
     host: `localhost:${port}`,
@@ -70,7 +70,7 @@ type Visit = (browser: Browser, index: number) => Promise<void>
 /** The ways to ask, which note what came back. */
 function makeVisits(port: number, cookie: string, tally: Tally): Record<string, Visit> {
   async function send(wanted: number, question: Omit<Question, 'port'>): Promise<string> {
-    const { status, answer } = await ask({ port, ...question })
+    const { status, answer } = await askProxy({ port, ...question })
     if (status !== wanted) throw new Error(String(status))
     return answer
   }

@@ -162,18 +162,12 @@ test.describe('unsaved changes', () => {
       questions.push(question.type())
       return isLeft ? question.accept() : question.dismiss()
     })
-    for (const leave of [
-      () => field(page, 'Title').press('Escape'),
-      () => page.keyboard.press('Escape'),
-      () => press(page, 'Close'),
-    ]) {
-      const asked = page.waitForEvent('dialog')
-      await leave()
-      await asked
-      await expect(editorOf(page)).toBeVisible()
-      await expect(field(page, 'Title')).toHaveValue(typed)
-    }
-    expect(questions).toEqual(['beforeunload', 'beforeunload', 'beforeunload'])
+    const asked = page.waitForEvent('dialog')
+    await field(page, 'Title').press('Escape')
+    await asked
+    await expect(editorOf(page)).toBeVisible()
+    await expect(field(page, 'Title')).toHaveValue(typed)
+    expect(questions).toEqual(['beforeunload'])
     isLeft = true
     await press(page, 'Close')
     await expect(page).toHaveURL(new RegExp(`${path}$`))

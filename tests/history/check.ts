@@ -41,10 +41,6 @@ export type Outcome = {
   leaseMs: number
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  return Map.groupBy(items, keyOf) as Map<string, Item[]>
-}
-
 /** The names of visitors for whom something is wrong, by what it is. */
 type Problems = Record<string, string[]>
 
@@ -74,8 +70,8 @@ function problemsOfAnswers(tries: readonly Try[]): Problems {
 }
 
 function problemsOfLeads({ tries, leads }: Outcome): Problems {
-  const triesOf = groupBy(tries, ({ name }) => name)
-  const leadsOf = groupBy(leads, ({ name }) => name)
+  const triesOf = Map.groupBy(tries, ({ name }) => name)
+  const leadsOf = Map.groupBy(leads, ({ name }) => name)
   const names = [...triesOf.keys()]
   const isLead = (name: string) => leadsOf.has(name)
   const idsOf = (name: string) => new Set(triesOf.get(name)?.map((each) => each.submissionId))
@@ -100,7 +96,7 @@ const namesIn = <Item>(groups: ReadonlyMap<string, Item[]>, isWrong: (all: Item[
   [...groups].filter(([, all]) => isWrong(all)).map(([name]) => name)
 
 function problemsOfMails({ leads, mails, leaseMs }: Outcome): Problems {
-  const mailsOf = groupBy(mails, ({ name }) => name)
+  const mailsOf = Map.groupBy(mails, ({ name }) => name)
   const stored = new Set(leads.map(({ name }) => name))
   const countIds = (all: readonly ArrivedMail[]) =>
     new Set(all.map(({ messageId }) => messageId)).size
@@ -113,7 +109,7 @@ function problemsOfMails({ leads, mails, leaseMs }: Outcome): Problems {
     'notified though no lead': [...mailsOf.keys()].filter((name) => !stored.has(name)),
     'notified under several ids': namesIn(mailsOf, (all) => countIds(all) > 1),
     'one id for several leads': namesIn(
-      groupBy(mails, ({ messageId }) => messageId),
+      Map.groupBy(mails, ({ messageId }) => messageId),
       (same) => new Set(same.map(({ name }) => name)).size > 1,
     ),
     'mails doubled': namesIn(mailsOf, (all) => all.some(isTooSoon)),

@@ -48,8 +48,6 @@ type RunResult = {
   /** How often each fault was made. */
   made: Record<string, number>
   received: number
-  /** The longest time from a visitor's request to its answer. */
-  longestMs: number
 }
 
 const timeScale = 0.01
@@ -218,7 +216,6 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
         [...Map.groupBy(made, ({ fault }) => fault)].map(([fault, all]) => [fault, all.length]),
       ),
       received: new Set(tries.filter(({ status }) => status === 201).map(({ name }) => name)).size,
-      longestMs: tries.reduce((most, { began, ended }) => Math.max(most, ended - began), 0),
     }
   } finally {
     await setup.remove()

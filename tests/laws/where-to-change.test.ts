@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { root, textOf } from './imports.ts'
 
@@ -181,15 +181,8 @@ test('the document has these four examples, and names the files of each', () => 
   expect(told).toEqual(followed)
 })
 
-/** Steps that only a start of the server, or a look at the page, would miss. */
-const isRunOnly = /register-settings|http.access|settings-page|offer-routes|after-yes-forms/
-
-/** The files of an example that the compiler misses. */
-const compiledFiles = (edits: Edit[]) =>
-  [...new Set(edits.map(([file]) => file))].filter((file) => !isRunOnly.test(file))
-
-/** What the compiler says of a copy of the sources in which the examples are followed, but for these files. */
-function compileWithout(leftOut: (string | undefined)[]): string {
+/** What the compiler says of a copy of the sources in which the examples are followed. */
+function compileExamples(): string {
   const { path: folder, remove } = temporaryFolder()
   onTestFinished(remove)
   const filter = (path: string) => !/\.test\.tsx?$/.test(path)
@@ -200,7 +193,6 @@ function compileWithout(leftOut: (string | undefined)[]): string {
   const config = JSON.stringify({ compilerOptions, include: ['src'] })
   writeFileSync(join(folder, 'tsconfig.json'), config)
   for (const [file, behind, added] of Object.values(examples).flat()) {
-    if (leftOut.includes(file)) continue
     const path = join(folder, file)
     const lines = behind === undefined ? [] : readFileSync(path, 'utf8').split('\n')
     const place = lines.findIndex((line) => line.startsWith(behind ?? ''))
@@ -213,18 +205,6 @@ function compileWithout(leftOut: (string | undefined)[]): string {
   return status === 0 ? 'well' : stdout
 }
 
-test('who follows them to the letter has all that the compiler wants, and nothing too much', {
-  tags: 'slow',
-}, () => {
-  expect(compileWithout([])).toBe('well')
-  // Each step costs a run of the compiler.
-  if (inject('faults') !== 'full') return
-  const needed = Object.values(examples).map(compiledFiles)
-  const signs = [/systemAge/, /dryer-?vents/i, /reach/i, /running-?late/i]
-  for (let step = 0; step < Math.max(...needed.map(({ length }) => length)); step += 1) {
-    const leftOut = needed.map((files) => files[step])
-    const errors = compileWithout(leftOut)
-    const missed = leftOut.filter((file, each) => file && !signs[each]?.test(errors))
-    expect(missed).toEqual([])
-  }
+test('who follows them to the letter has all that the compiler wants', { tags: 'slow' }, () => {
+  expect(compileExamples()).toBe('well')
 })

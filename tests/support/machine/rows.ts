@@ -11,15 +11,6 @@ export type Row = {
   run: (machine: Machine) => Promise<string>
 }
 
-/** A longer text is cut at its beginning, because errors are at the end. */
-const maxTextLength = 1_500
-
-/** Escapes a text for a cell of a Markdown table. */
-function cell(text: string): string {
-  const shortened = text.length > maxTextLength ? `… ${text.slice(-maxTextLength)}` : text
-  return shortened.trim().replaceAll('|', '\\|').replaceAll('\n', '<br>')
-}
-
 /** Prints a line. */
 export const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -27,7 +18,7 @@ async function runRow(row: Row, machine: Machine): Promise<{ isFine: boolean; te
   try {
     return { isFine: true, text: await within(row.limitSeconds * 1000, row.run(machine)) }
   } catch (error) {
-    return { isFine: false, text: `**failed**: ${(error as Error).message}` }
+    return { isFine: false, text: `FAILED: ${(error as Error).message}` }
   } finally {
     await machine.restore()
   }
@@ -35,7 +26,7 @@ async function runRow(row: Row, machine: Machine): Promise<{ isFine: boolean; te
 
 /**
  * Runs rows one after the other, those that the command's arguments name by a word if there are any,
- * prints a table of what happened, and ends this process: with 1 if one failed. Needs root, on Debian.
+ * prints what happened, and ends this process: with 1 if one failed. Needs root, on Debian.
  * What a row has done to the machine is undone also when this process is stopped.
  */
 export async function runRows(rows: readonly Row[]): Promise<never> {
@@ -61,14 +52,13 @@ export async function runRows(rows: readonly Row[]): Promise<never> {
     process.exit(1)
   }
   await buildIfStale()
-  printLine('| row | what happened | seconds |\n| --- | --- | ---: |')
   let areFine = true
   for (const row of chosen) {
     machine = takeMachine()
     const started = performance.now()
     const { isFine, text } = await runRow(row, machine)
     const seconds = Math.round((performance.now() - started) / 1000)
-    printLine(`| ${row.name} | ${cell(text)} | ${seconds} |`)
+    printLine(`${row.name}, ${seconds} s: ${text}`)
     areFine &&= isFine
   }
   process.exit(areFine ? 0 : 1)
