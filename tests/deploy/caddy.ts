@@ -7,17 +7,6 @@ import { makeCertificate } from '#tests/support/certificate.ts'
 import { freePort, isListening } from '#tests/support/machine/free-port.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 
-/** The proxy of `deploy/` in front of the processes, at an `https` address of this machine. */
-export type RunningProxy = {
-  port: number
-  /** Where it leads `http` to `https`. */
-  plainPort: number
-  cert: string
-  /** Everything that it has logged. */
-  readLogs: () => string
-  stop: () => Promise<void>
-}
-
 const readDeployed = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url)), 'utf8')
 
@@ -29,11 +18,11 @@ function substitute(text: string, replacements: readonly [string, string][]): st
   }, text)
 }
 
-/** Starts Caddy before processes at these ports, with its files in a folder below the given one. */
-export async function startCaddy(
-  parent: string,
-  nodePorts: readonly number[],
-): Promise<RunningProxy> {
+/**
+ * Starts the proxy of `deploy/` before processes at these ports, at an `https` address of this machine, with its
+ * files in a folder below the given one.
+ */
+export async function startCaddy(parent: string, nodePorts: readonly number[]) {
   const folder = join(parent, 'caddy')
   mkdirSync(folder, { recursive: true })
   const [port, plainPort] = [await freePort(), await freePort()]
@@ -63,8 +52,10 @@ export async function startCaddy(
   await waitUntil('caddy listens', () => isListening(port), 20_000)
   return {
     port,
+    /** Where it leads `http` to `https`. */
     plainPort,
     cert,
+    /** Everything that it has logged. */
     readLogs: () => readFileSync(join(folder, 'output.log'), 'utf8'),
     async stop() {
       child.kill('SIGTERM')
@@ -72,3 +63,5 @@ export async function startCaddy(
     },
   }
 }
+
+export type RunningProxy = Awaited<ReturnType<typeof startCaddy>>

@@ -8,19 +8,6 @@ import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { migrateWith, type ServerProcess, startServer } from '#tests/support/server-process.ts'
 
-/** Processes of the product behind a proxy, as `deploy/` has them. */
-export type Nodes = {
-  folder: string
-  ports: readonly number[]
-  /** The Cookie header of an admin. */
-  cookie: string
-  /** Ends one, starts it again, from another checkout if one is given, and waits until it is ready. */
-  restart: (index: number, signal: 'SIGTERM' | 'SIGKILL', checkout?: string) => Promise<void>
-  /** Brings the database to the version of a checkout. */
-  migrate: (checkout: string) => Promise<void>
-  query: <Row>(statement: string) => Promise<Row[]>
-}
-
 /** What each process behind a proxy is started with. */
 export const nodeSettings = {
   ...ownerEnv,
@@ -37,8 +24,8 @@ export const nodeSettings = {
 const untilReady = ({ url }: ServerProcess) =>
   waitUntil(`${url} is ready`, async () => (await fetch(`${url}/readyz`)).ok)
 
-/** Starts processes on one PostgreSQL and one data folder. */
-export async function startNodes(machine: Machine, count: number): Promise<Nodes> {
+/** Starts processes of the product on one PostgreSQL and one data folder, as `deploy/` has them behind a proxy. */
+export async function startNodes(machine: Machine, count: number) {
   const folder = machine.folder(0o755)
   const postgres = await startPostgres()
   machine.atEnd(postgres.remove)
@@ -66,13 +53,18 @@ export async function startNodes(machine: Machine, count: number): Promise<Nodes
   return {
     folder,
     ports,
+    /** The Cookie header of an admin. */
     cookie: headers.cookie,
-    async restart(index, signal, checkout) {
+    /** Ends one, starts it again, from another checkout if one is given, and waits until it is ready. */
+    async restart(index: number, signal: 'SIGTERM' | 'SIGKILL', checkout?: string) {
       const code = await nodes[index]?.end(signal)
       if (signal === 'SIGTERM' && code !== 0) throw new Error(`node ${index} ended with ${code}`)
       await start(index, checkout)
     },
-    migrate: (checkout) => migrateWith(envOf(0), checkout),
-    query: (statement) => ask({ connectionString: url.href }, statement),
+    /** Brings the database to the version of a checkout. */
+    migrate: (checkout: string) => migrateWith(envOf(0), checkout),
+    query: <Row>(statement: string) => ask<Row>({ connectionString: url.href }, statement),
   }
 }
+
+export type Nodes = Awaited<ReturnType<typeof startNodes>>

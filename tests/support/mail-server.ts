@@ -13,18 +13,6 @@ export type MailServerMood = 'accept' | 'refuse for now' | 'refuse' | 'hang' | '
 /** A mail that the server has accepted, and when, by `Date.now`. */
 type AcceptedMail = { to: string; messageId: string; raw: string; at: number }
 
-/** A real SMTP server over TLS, which refuses, hangs or breaks off as a test needs it. */
-export type MailServer = {
-  /** For SMTP_URL. */
-  url: string
-  /** Every mail that the server has accepted, in order. */
-  taken: AcceptedMail[]
-  /** Closes every connection and refuses new ones, until `comeBack`. */
-  goAway: () => Promise<void>
-  /** Listens again, on the same port. */
-  comeBack: () => Promise<void>
-}
-
 class Refusal extends Error {
   readonly responseCode: number
   constructor(responseCode: number, message: string) {
@@ -38,14 +26,15 @@ const credentials = { user: 'breezeway', password: 'p@ss/word' }
 const messageIdOf = (raw: string) => /^message-id:\s*(<[^>]+>)/im.exec(raw)?.[1] ?? ''
 
 /**
- * Starts a mail server on this machine. It calls `mood` for each recipient of each mail, with how
+ * Starts a real SMTP server on this machine, which refuses, hangs or breaks off as a test needs it. It calls `mood` for each recipient of each mail, with how
  * many it has taken for that mail. Without `isSecure` it offers STARTTLS, as most servers do.
  */
 export async function startMailServer(
   certificate: Certificate,
   mood: (to: string, taken: number) => MailServerMood | MailRefusal = () => 'accept',
   { isSecure = true } = {},
-): Promise<MailServer> {
+) {
+  /** Every mail that the server has accepted, in order. */
   const taken: AcceptedMail[] = []
   const dropping = new Set<string>()
   let server: SMTPServer
@@ -111,13 +100,18 @@ export async function startMailServer(
   const port = await listen(0)
   const { user, password } = credentials
   return {
+    /** For SMTP_URL. */
     url: isSecure
       ? `smtps://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`
       : `smtp://127.0.0.1:${port}`,
     taken,
-    goAway: () => new Promise((resolve) => server.close(() => resolve())),
+    /** Closes every connection and refuses new ones, until `comeBack`. */
+    goAway: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    /** Listens again, on the same port. */
     comeBack: async () => {
       await listen(port)
     },
   }
 }
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>

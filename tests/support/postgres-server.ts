@@ -7,21 +7,6 @@ import { superuser } from '../../src/server/db/embedded/roles.ts'
 import { dataFolder } from './database/data-folder.ts'
 import { silentLogger } from './silent-logger.ts'
 
-/** A PostgreSQL server in a temporary folder. */
-export type PostgresServer = {
-  /** The folder of its data. */
-  dataDir: string
-  /** The address of one of its databases, as the product's role, which may make databases here. */
-  urlOf: (database: string) => string
-  /** Starts the server again, with the same data. */
-  start: () => Promise<void>
-  /**
-   * PostgreSQL's "immediate shutdown": clients lose their connections, and the next start recovers.
-   */
-  stopImmediately: () => Promise<void>
-  remove: () => Promise<void>
-}
-
 const pidFileOf = (dataDir: string) => join(dataDir, 'postgres', 'postmaster.pid')
 
 /** The process id of the PostgreSQL that runs on a data folder. */
@@ -36,12 +21,16 @@ export function asSuperuser(databaseUrl: string): string {
   return url.href
 }
 
-/** Starts a server in the same way as the product does. In a run its database `postgres` is migrated. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a server in a temporary folder, in the same way as the product does. In a run its database `postgres` is
+ * migrated.
+ */
+export async function startPostgres() {
   const folder = dataFolder()
   const server = await prepareEmbeddedServer(folder.path, silentLogger)
   await server.ensureRunning()
   const { host = '', user = '' } = server.connection()
+  /** The address of one of its databases, as the product's role, which may make databases here. */
   const urlOf = (database: string) =>
     `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
   const client = new Client({ connectionString: asSuperuser(urlOf('postgres')) })
@@ -49,9 +38,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   await client.query(`alter role ${user} createdb`)
   await client.end()
   return {
+    /** The folder of its data. */
     dataDir: folder.path,
     urlOf,
+    /** Starts the server again, with the same data. */
     start: server.ensureRunning,
+    /** PostgreSQL's "immediate shutdown": clients lose their connections, and the next start recovers. */
     async stopImmediately() {
       process.kill(postmasterOf(folder.path), 'SIGQUIT')
       while (existsSync(pidFileOf(folder.path))) await sleep(10)
@@ -62,3 +54,5 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   }
 }
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>

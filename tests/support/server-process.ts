@@ -13,23 +13,6 @@ const startTimeoutMs = 170_000
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
 
-/** A server in its own process, as `npm start` runs it. */
-export type ServerProcess = {
-  url: string
-  pid: number
-  /** What the process has written to standard output, which the terminal shows. */
-  stdout: () => string
-  /** What the process has written to standard error, which is the log. */
-  stderr: () => string
-  /** Closes the other ends of both outputs, as a parent that dies does. */
-  stopReading: () => void
-  /**
-   * Sends a signal and waits until the process has ended. Returns the exit code, null after
-   * SIGKILL.
-   */
-  end: (signal: Signal) => Promise<number | null>
-}
-
 type Output = { stdout: string; stderr: string }
 
 /** Options for the command that runs a server. By default it is this checkout's, as it is built. */
@@ -88,11 +71,8 @@ function launch(
   return { child, output }
 }
 
-/** Starts a server and waits until it listens. The pages must have been built before. */
-export async function startServer(
-  env: Record<string, string>,
-  options: RunOptions = {},
-): Promise<ServerProcess> {
+/** Starts a server in its own process, as `npm start` runs it, and waits until it listens. The pages must have been built before. */
+export async function startServer(env: Record<string, string>, options: RunOptions = {}) {
   const { child, output } = launch(env, options)
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (reason: string) => {
@@ -113,7 +93,8 @@ export async function startServer(
       resolve(address)
     })
   })
-  async function end(signal: Signal) {
+  /** Sends a signal and waits until the process has ended. Returns the exit code, null after SIGKILL. */
+  async function end(signal: Signal): Promise<number | null> {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     const exited = once(child, 'exit')
     child.kill(signal)
@@ -123,8 +104,11 @@ export async function startServer(
   return {
     url,
     pid: child.pid ?? 0,
+    /** What the process has written to standard output, which the terminal shows. */
     stdout: () => output.stdout,
+    /** What the process has written to standard error, which is the log. */
     stderr: () => output.stderr,
+    /** Closes the other ends of both outputs, as a parent that dies does. */
     stopReading() {
       child.stdout?.destroy()
       child.stderr?.destroy()
@@ -132,6 +116,8 @@ export async function startServer(
     end,
   }
 }
+
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>
 
 /** Starts a server and waits until it listens, has its database, and knows its first admin. */
 export function startWithDatabase(env: Record<string, string>): Promise<ServerProcess> {

@@ -1,23 +1,12 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { type Network, openNetwork } from '#tests/support/machine/network.ts'
+import { openNetwork } from '#tests/support/machine/network.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-/** The product in its own process with its own data, behind a network that can fail. */
-export type Site = {
-  /** The address for browsers. */
-  url: string
-  network: Network
-  /** The stored leads with this name, also those that look like spam. */
-  leadsNamed: (name: string) => Promise<LeadEntry[]>
-  /** Stops everything and deletes the data. */
-  end: () => Promise<void>
-}
-
-/** Starts the product with an admin. */
-export async function startSite(): Promise<Site> {
+/** Starts the product with an admin, in its own process with its own data, behind a network that can fail. */
+export async function startSite() {
   const folder = temporaryFolder()
   let port: number | undefined
   const network = await openNetwork(() => (port ? { port, host: '127.0.0.1' } : undefined))
@@ -26,14 +15,17 @@ export async function startSite(): Promise<Site> {
   port = Number(new URL(server.url).port)
   const { read } = await signInOwner(server.url)
   return {
+    /** The address for browsers. */
     url,
     network,
-    async leadsNamed(name) {
+    /** The stored leads with this name, also those that look like spam. */
+    async leadsNamed(name: string) {
       const lists = [false, true].map((quarantined) =>
         read<LeadEntry[]>(`${api.leads.path}?quarantined=${quarantined}`),
       )
       return (await Promise.all(lists)).flat().filter((lead) => lead.name === name)
     },
+    /** Stops everything and deletes the data. */
     async end() {
       await network.close()
       await server.end('SIGTERM')
@@ -41,3 +33,5 @@ export async function startSite(): Promise<Site> {
     },
   }
 }
+
+export type Site = Awaited<ReturnType<typeof startSite>>

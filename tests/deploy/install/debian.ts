@@ -19,21 +19,6 @@ import { boot, type Namespaces } from './boot.ts'
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A Debian in a folder, with namespaces of its own. */
-export type Debian = {
-  /** The folder that is its root. */
-  root: string
-  /** Runs a command in it and returns what it printed on both outputs. Rejects if it fails. */
-  run: (command: readonly string[]) => Promise<string>
-  /** Ends all that runs in it, and deletes it. */
-  remove: () => Promise<void>
-  /**
-   * From now on it reaches nothing but itself, with its own systemd as the first process; again, it is a
-   * power cut and a new start.
-   */
-  boot: () => Promise<void>
-}
-
 const hostCertificates = '/etc/ssl/certs/ca-certificates.crt'
 const copiedCertificates = '/etc/host-certificates.pem'
 const copiedNpmrc = '/etc/host-npmrc'
@@ -143,7 +128,7 @@ async function debootstrap(
 }
 
 /** Makes a bare Debian of this suite with the checkout in /root/breezeway. All of it ends on `stop`. */
-async function make(suite: string, stop: AbortSignal): Promise<Debian> {
+async function make(suite: string, stop: AbortSignal) {
   // Too large for a temporary folder in memory.
   const folder = mkdtempSync('/var/tmp/breezeway-install-')
   const root = join(folder, suite)
@@ -162,8 +147,10 @@ async function make(suite: string, stop: AbortSignal): Promise<Debian> {
       await left.close()
     }
     return {
+      /** The folder that is its root. */
       root,
-      async run(command) {
+      /** Runs a command in it and returns what it printed on both outputs. Rejects if it fails. */
+      async run(command: readonly string[]) {
         const target = ['--target', namespaces.first]
         const child = spawn(
           'nsenter',
@@ -178,10 +165,15 @@ async function make(suite: string, stop: AbortSignal): Promise<Debian> {
         if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${printed}`)
         return printed
       },
+      /**
+       * From now on it reaches nothing but itself, with its own systemd as the first process; again, it is a
+       * power cut and a new start.
+       */
       async boot() {
         await leave()
         namespaces = await boot(root)
       },
+      /** Ends all that runs in it, and deletes it. */
       async remove() {
         await leave()
         deleteFolder()
@@ -192,6 +184,9 @@ async function make(suite: string, stop: AbortSignal): Promise<Debian> {
     throw error
   }
 }
+
+/** A Debian in a folder, with namespaces of its own. */
+export type Debian = Awaited<ReturnType<typeof make>>
 
 /** Makes a bare Debian of this suite with the checkout in /root/breezeway. It goes with the row. */
 export async function makeDebian(suite: string, machine: Machine): Promise<Debian> {

@@ -1,22 +1,12 @@
-import { mkdirSync, statfsSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { endProcessesUsing, type Machine, run } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 
 const letGoMs = 5_000
 
-/** A small disk with an ext4 file system, kept in a file. */
-export type Disk = {
-  /** Where it is mounted. */
-  path: string
-  attach: () => Promise<void>
-  /** Kills the processes that use the disk, and unmounts it. */
-  detach: () => Promise<void>
-  freeBytes: () => number
-}
-
-/** Makes and mounts a disk. */
-export async function makeDisk(machine: Machine, megabytes: number): Promise<Disk> {
+/** Makes and mounts a small disk with an ext4 file system, kept in a file. */
+export async function makeDisk(machine: Machine, megabytes: number) {
   const folder = machine.folder()
   const image = join(folder, 'image')
   const path = join(folder, 'disk')
@@ -25,6 +15,7 @@ export async function makeDisk(machine: Machine, megabytes: number): Promise<Dis
     await run('mount', '-o', 'loop', image, path)
     isAttached = true
   }
+  /** Kills the processes that use the disk, and unmounts it. */
   async function detach() {
     if (!isAttached) return
     await endProcessesUsing(path)
@@ -40,15 +31,14 @@ export async function makeDisk(machine: Machine, megabytes: number): Promise<Dis
   machine.atEnd(detach)
   await attach()
   return {
+    /** Where it is mounted. */
     path,
     attach,
     detach,
-    freeBytes() {
-      const { bavail, bsize } = statfsSync(path)
-      return bavail * bsize
-    },
   }
 }
+
+export type Disk = Awaited<ReturnType<typeof makeDisk>>
 
 /** FS_IOC_SHUTDOWN with FS_SHUTDOWN_FLAGS_NOLOGFLUSH, of the kernel's ext4.h. */
 const shutdown = `

@@ -1,20 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address for a PostgreSQL server, that can hang and can be moved to another server. */
-type DatabaseProxy = {
-  /** `host:port`. */
-  host: string
-  /** No byte is passed on any more; open connections and new ones hang. */
-  hang: () => void
-  /** New connections are passed on, to another server; those that hang stay so. */
-  moveTo: (socketPath: string) => void
-  /** Fails if it was to hang, and no connection has met that. */
-  close: () => Promise<void>
-}
-
-/** Starts a proxy on a port of its own for the server at a socket. */
-export async function startDatabaseProxy(socketPath: string): Promise<DatabaseProxy> {
+/** Starts an address for the PostgreSQL server at a socket, that can hang and can be moved to another server. */
+export async function startDatabaseProxy(socketPath: string) {
   const sockets = new Set<Socket>()
   let target: string | undefined = socketPath
   let isUnmet = false
@@ -36,15 +24,19 @@ export async function startDatabaseProxy(socketPath: string): Promise<DatabasePr
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
+    /** `host:port`. */
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** No byte is passed on any more; open connections and new ones hang. */
     hang() {
       target = undefined
       isUnmet = sockets.size === 0
       for (const socket of sockets) socket.unpipe().pause()
     },
-    moveTo(otherPath) {
+    /** New connections are passed on, to another server; those that hang stay so. */
+    moveTo(otherPath: string) {
       target = otherPath
     },
+    /** Fails if it was to hang, and no connection has met that. */
     async close() {
       server.close()
       for (const socket of sockets) socket.destroy()

@@ -7,23 +7,13 @@ import { freePort, isListening } from '#tests/support/machine/free-port.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-/** A pooler before a database. */
-type Pooler = {
-  /** The address of the same database behind the pooler. */
-  url: string
-  stop: () => Promise<void>
-}
-
 const program = '/usr/sbin/pgbouncer'
 
 /**
  * Starts pgbouncer, which is installed if it is not there, before a database on a socket. `settings` are
  * lines of its file beside those that every pooler needs.
  */
-export async function startPooler(
-  databaseUrl: string,
-  ...settings: readonly string[]
-): Promise<Pooler> {
+export async function startPooler(databaseUrl: string, ...settings: readonly string[]) {
   if (!existsSync(program)) installDebianPackages('pgbouncer')
   const url = new URL(databaseUrl)
   const database = url.pathname.slice(1)
@@ -54,6 +44,7 @@ export async function startPooler(
     ended.then(() => Promise.reject(new Error('pgbouncer did not start'))),
   ])
   return {
+    /** The address of the same database behind the pooler. */
     url: `postgres://${url.username}@127.0.0.1:${port}/${database}`,
     async stop() {
       child.kill('SIGKILL')

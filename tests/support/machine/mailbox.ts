@@ -1,9 +1,5 @@
 import { makeCertificate } from '#tests/support/certificate.ts'
-import {
-  type MailServer,
-  type MailServerMood,
-  startMailServer,
-} from '#tests/support/mail-server.ts'
+import { type MailServerMood, startMailServer } from '#tests/support/mail-server.ts'
 
 /** One mail that arrived: of which lead, when, and under which Message-ID. */
 export type ArrivedMail = {
@@ -13,25 +9,20 @@ export type ArrivedMail = {
   at: number
 }
 
-/** A mail server that remembers of each mail only what the check needs. */
-export type Mailbox = Pick<MailServer, 'url' | 'goAway' | 'comeBack'> & {
-  arrived: () => readonly ArrivedMail[]
-  /** What becomes of the next mails; at first they are accepted. */
-  setMood: (mood: MailServerMood) => void
-  close: () => Promise<void>
-}
-
 /** A part of a text keeps all of it in memory, a copy of the part does not. */
 const copyOf = (part: string) => Buffer.from(part).toString()
 
-/** Starts a mail server. Whole mails would fill the memory, so they are read every second. */
-export async function openMailbox(): Promise<Mailbox> {
+/**
+ * Starts a mail server that remembers of each mail only what the check needs. Whole mails would fill the
+ * memory, so they are read every second.
+ */
+export async function openMailbox() {
   let mood: MailServerMood = 'accept'
   const server = await startMailServer(await makeCertificate(), () => mood, {
     isSecure: false,
   })
   const mails: ArrivedMail[] = []
-  function arrived() {
+  function arrived(): readonly ArrivedMail[] {
     for (const { raw, to, messageId, at } of server.taken.splice(0)) {
       // It lists all who wait, and each of them has a mail of their own later.
       if (messageId.startsWith('<waiting-')) continue
@@ -47,7 +38,8 @@ export async function openMailbox(): Promise<Mailbox> {
     goAway,
     comeBack,
     arrived,
-    setMood(next) {
+    /** What becomes of the next mails; at first they are accepted. */
+    setMood(next: MailServerMood) {
       mood = next
     },
     async close() {
@@ -56,3 +48,5 @@ export async function openMailbox(): Promise<Mailbox> {
     },
   }
 }
+
+export type Mailbox = Awaited<ReturnType<typeof openMailbox>>

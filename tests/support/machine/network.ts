@@ -7,35 +7,16 @@ import net, {
 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A network between two programs that can fail: for a time in milliseconds, or until `mend`. */
-export type Network = {
-  /** Ends every connection, and refuses new ones. */
-  cut: (ms: number) => Promise<void>
-  /** Keeps the connections, and lets nothing through. */
-  stall: (ms: number) => Promise<void>
-  /** Delays everything by a tenth of a second. */
-  slow: (ms: number) => Promise<void>
-  port: number
-  /** Ends every connection, and refuses new ones until `mend`. */
-  breakOff: () => void
-  /**
-   * Lets the next request of this method through to the server, and breaks off when the answer comes:
-   * the server has done its work, and the browser does not know it.
-   */
-  breakOffAtAnswerTo: (method: string) => void
-  isBrokenOff: () => boolean
-  /** Fails where an answer was to be broken off, and none came. */
-  mend: () => void
-  close: () => Promise<void>
-}
-
 const delayMs = 100
 
-/** Listens, and carries each connection to what `target` returns at that moment. */
+/**
+ * Opens a network between two programs that can fail, for a time in milliseconds or until `mend`: listens, and
+ * carries each connection to what `target` returns at that moment.
+ */
 export async function openNetwork(
   target: () => NetConnectOpts | undefined,
   listenOn: ListenOptions = { port: 0, host: '127.0.0.1' },
-): Promise<Network> {
+) {
   const sockets = new Set<Socket>()
   let isCut = false
   let isSlow = false
@@ -105,13 +86,22 @@ export async function openNetwork(
   }
   return {
     port: (server.address() as AddressInfo).port,
+    /** Ends every connection, and refuses new ones. */
     cut: forSome(breakOff),
+    /** Keeps the connections, and lets nothing through. */
     stall: forSome(hang),
+    /** Delays everything by a tenth of a second. */
     slow: forSome(() => (isSlow = true)),
+    /** Ends every connection, and refuses new ones until `mend`. */
     breakOff,
+    /** Fails where an answer was to be broken off, and none came. */
     mend,
     isBrokenOff: () => isCut,
-    breakOffAtAnswerTo(method) {
+    /**
+     * Lets the next request of this method through to the server, and breaks off when the answer comes:
+     * the server has done its work, and the browser does not know it.
+     */
+    breakOffAtAnswerTo(method: string) {
       awaited = method
     },
     async close() {
@@ -122,3 +112,5 @@ export async function openNetwork(
     },
   }
 }
+
+export type Network = Awaited<ReturnType<typeof openNetwork>>

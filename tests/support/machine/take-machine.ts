@@ -6,18 +6,6 @@ import { promisify } from 'node:util'
 import { isAlive, kill } from './processes.ts'
 import { waitUntil } from './wait.ts'
 
-/** What a row may do to this machine. Every change is undone by `restore`. */
-export type Machine = {
-  /** Registers a step for `restore`. The step that was registered last runs first. */
-  atEnd: (step: () => unknown) => void
-  /** Makes a folder. At the end the processes that use it are killed and the folder is deleted. */
-  folder: (mode?: number, parent?: string) => string
-  /** Makes a folder and mounts a file system on it. */
-  mount: (target: string, ...options: string[]) => Promise<void>
-  /** Undoes every change. Throws if a step failed. */
-  restore: () => Promise<void>
-}
-
 /** Runs a program and returns its standard output. Rejects if the program fails. */
 export async function run(file: string, ...args: readonly string[]): Promise<string> {
   const options = { maxBuffer: 1e8, env: { ...process.env, LC_ALL: 'C' } }
@@ -61,12 +49,11 @@ async function removeFolder(path: string): Promise<void> {
   await run('rm', '-rf', '--one-file-system', path)
 }
 
-const makeTemporary = (parent = tmpdir()) => mkdtempSync(join(parent, 'breezeway-row-'))
-
-/** Starts the record of changes for one row. */
-export function takeMachine(): Machine {
+/** Starts the record of what a row does to this machine. Every change is undone by `restore`. */
+export function takeMachine() {
   const steps: (() => unknown)[] = []
   let isOver = false
+  /** Registers a step for `restore`. The step that was registered last runs first. */
   function atEnd(step: () => unknown): void {
     // A row that has timed out still runs. This ends it when it next uses the machine.
     if (isOver) throw new Error('the row is over')
@@ -74,13 +61,15 @@ export function takeMachine(): Machine {
   }
   return {
     atEnd,
-    folder(mode = 0o700, parent) {
-      const path = makeTemporary(parent)
+    /** Makes a folder. At the end the processes that use it are killed and the folder is deleted. */
+    folder(mode = 0o700) {
+      const path = mkdtempSync(join(tmpdir(), 'breezeway-row-'))
       atEnd(() => removeFolder(path))
       chmodSync(path, mode)
       return path
     },
-    async mount(target, ...options) {
+    /** Makes a folder and mounts a file system on it. */
+    async mount(target: string, ...options: string[]) {
       mkdirSync(target, { recursive: true })
       await run('mount', ...options, target)
       atEnd(async () => {
@@ -88,6 +77,7 @@ export function takeMachine(): Machine {
         await run('umount', target)
       })
     },
+    /** Undoes every change. Throws if a step failed. */
     async restore() {
       isOver = true
       const problems: string[] = []
@@ -102,3 +92,5 @@ export function takeMachine(): Machine {
     },
   }
 }
+
+export type Machine = ReturnType<typeof takeMachine>
