@@ -222,7 +222,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     await expect(note).toHaveValue('Typed before it ended')
     expect(page.url()).toBe(address)
     await page.getByRole('button', { name: 'Add note' }).click()
-    await expect(panelOf(page).locator('.notes')).toContainText('Typed before it ended')
+    await expect(panelOf(page).locator('.quotes')).toContainText('Typed before it ended')
     await expect(note).toHaveValue('')
   })
 })
