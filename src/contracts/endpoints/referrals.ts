@@ -1,4 +1,4 @@
-import type { Account, FeeRule, NewFeeRule, Statement } from '../money/ledger.ts'
+import type { Account, FeeRule, Statement, TypedFeeRule } from '../money/ledger.ts'
 import type {
   ContractorImport,
   ImportPlan,
@@ -100,7 +100,7 @@ const contractors = {
 const money = {
   money: get<Account[]>()('/api/admin/money'),
   feeRules: get<FeeRule[]>()('/api/admin/money/rules'),
-  addFeeRule: post<NewFeeRule>()('/api/admin/money/rules', {
+  addFeeRule: post<TypedFeeRule>()('/api/admin/money/rules', {
     proof: true,
     audit: 'fee-rule.add',
   }),

@@ -9,7 +9,7 @@ export const erasureTargetSchema = z
     // As it is stored with a lead.
     email: sentText().overwrite(readEmail).min(1).max(254).optional(),
     phone: sentText().trim().min(1).max(40).optional(),
-    leadId: z.coerce.number().int().positive().optional(),
+    leadId: z.number().int().positive().optional(),
   })
   .refine(
     (target) => Object.values(target).filter((value) => value !== undefined).length === 1,

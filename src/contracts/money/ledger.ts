@@ -62,6 +62,9 @@ export const newFeeRuleSchema = z.object({
 
 export type NewFeeRule = z.infer<typeof newFeeRuleSchema>
 
+/** The same as it is typed: the price in dollars, as text. */
+export type TypedFeeRule = z.input<typeof newFeeRuleSchema>
+
 export const feeRuleParamsSchema = z.object({ ruleId: z.coerce.number().int().positive() })
 
 export const newEntrySchema = z.object({

@@ -4,9 +4,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { type BackupStatus, backupStatusSchema } from '#/contracts/health/backups.ts'
-import { sentText } from '#/contracts/text.ts'
-import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
 import { NoAnswer, within } from '../runtime/within.ts'
 import { backupName } from './schedule/folder.ts'
 import { type FoundInFolder, silentDisk } from './schedule/look.ts'
@@ -42,8 +41,6 @@ export function backupRoutes({
   /** The state of the backups, with what was found in their folder. */
   statusWith: (found: FoundInFolder) => Promise<BackupStatus>
 }): FastifyPluginAsyncZod {
-  const params = z.object({ file: sentText().max(100) })
-
   const missing = () => new AppError('not_found', 'There is no such backup on this machine.')
 
   async function find(file: string): Promise<number> {
@@ -65,40 +62,26 @@ export function backupRoutes({
   }
 
   return async (app) => {
-    app.get(api.backups.path, { schema: { response: dataOf(backupStatusSchema) } }, async () => ({
-      data: await statusWith(await look()),
-    }))
+    serve(app, api.backups, { answer: backupStatusSchema }, async () => statusWith(await look()))
 
-    app.post(
-      api.makeBackup.path,
-      {
-        schema: { response: { 202: z.object({ data: backupStatusSchema }) } },
-      },
-      async (request, reply) => {
-        const found = await look()
-        if (found.problem !== null) throw new AppError('conflict', found.problem)
-        const dueAt = await makeNow()
-        if (!dueAt) throw new AppError('conflict', 'A backup is being made already.')
-        request.audit({ subject: backupName(dueAt) })
-        return reply.code(202).send({ data: await statusWith(found) })
-      },
-    )
+    serve(app, api.makeBackup, { answer: backupStatusSchema, status: 202 }, async (request) => {
+      const found = await look()
+      if (found.problem !== null) throw new AppError('conflict', found.problem)
+      const dueAt = await makeNow()
+      if (!dueAt) throw new AppError('conflict', 'A backup is being made already.')
+      request.audit({ subject: backupName(dueAt) })
+      return statusWith(found)
+    })
 
     // A page asks this first: a browser that opens the file itself could not ask for the proof.
-    app.post(
-      api.backupDownload.path,
-      { schema: { params, response: noBody } },
-      async (request, reply) => {
-        await find(request.params.file)
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.backupDownload, {}, async (request) => {
+      await find(request.params.file)
+    })
 
-    app.get(
-      api.backup.path,
-      {
-        schema: { params, response: { 200: z.string().describe('The file.') } },
-      },
+    serve(
+      app,
+      api.backup,
+      { responses: { 200: z.string().describe('The file.') } },
       async (request, reply) => {
         const { file } = request.params
         const size = await find(file)

@@ -4,54 +4,35 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import {
   accountSchema,
-  entryParamsSchema,
-  feeRuleParamsSchema,
   feeRuleSchema,
   newEntrySchema,
   newFeeRuleSchema,
   statementQuerySchema,
   statementSchema,
 } from '#/contracts/money/ledger.ts'
-import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
 import type { Database } from '../db/database.ts'
-import { dataOf, noBody } from '../http/answer-schemas.ts'
+import { serve } from '../http/serve.ts'
 import { serveStoredSetting } from '../http/serve-setting.ts'
 import { signedInAs } from '../http/sessions.ts'
 import { addRule, listRules, removeRule } from './fee-rules.ts'
 import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
 
-const created = { 201: z.null() }
-
 /** The rules by which contractors pay, and when statements are mailed. Admins only. */
 export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      api.feeRules.path,
-      { schema: { response: dataOf(z.array(feeRuleSchema)) } },
-      async () => ({ data: await listRules(db) }),
-    )
+    serve(app, api.feeRules, { answer: z.array(feeRuleSchema) }, () => listRules(db))
 
-    app.post(
-      api.addFeeRule.path,
-      { schema: { body: newFeeRuleSchema, response: created } },
-      async (request, reply) => {
-        const { price, event, holdsFrom } = request.body
-        request.audit({ subject: `${formatCents(price)}, ${event}, from ${holdsFrom}` })
-        await addRule(db, request.body)
-        return reply.code(201).send(null)
-      },
-    )
+    serve(app, api.addFeeRule, { body: newFeeRuleSchema, status: 201 }, async (request) => {
+      const { price, event, holdsFrom } = request.body
+      request.audit({ subject: `${formatCents(price)}, ${event}, from ${holdsFrom}` })
+      await addRule(db, request.body)
+    })
 
-    app.delete(
-      api.removeFeeRule.path,
-      { schema: { params: feeRuleParamsSchema, response: noBody } },
-      async (request, reply) => {
-        const { ruleId } = request.params
-        request.audit({ subject: `fee ${ruleId}` })
-        await removeRule(db, ruleId)
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.removeFeeRule, {}, async (request) => {
+      const { ruleId } = request.params
+      request.audit({ subject: `fee ${ruleId}` })
+      await removeRule(db, ruleId)
+    })
 
     serveStoredSetting(app, api.statementSettings, {
       db,
@@ -64,45 +45,26 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
 /** What contractors owe and have paid. Admins only. */
 export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(api.money.path, { schema: { response: dataOf(z.array(accountSchema)) } }, async () => ({
-      data: await listAccounts(db),
-    }))
+    serve(app, api.money, { answer: z.array(accountSchema) }, () => listAccounts(db))
 
-    app.get(
-      api.statement.path,
-      {
-        schema: {
-          params: contractorParamsSchema,
-          querystring: statementQuerySchema,
-          response: dataOf(statementSchema),
-        },
-      },
-      async ({ params: { contractorId }, query: { month } }) => ({
-        data: await readStatement(db, contractorId, month),
-      }),
+    serve(
+      app,
+      api.statement,
+      { query: statementQuerySchema, answer: statementSchema },
+      ({ params: { contractorId }, query: { month } }) => readStatement(db, contractorId, month),
     )
 
-    app.post(
-      api.ledgerEntry.path,
-      { schema: { params: contractorParamsSchema, body: newEntrySchema, response: created } },
-      async (request, reply) => {
-        const { contractorId } = request.params
-        const { kind, amount } = request.body
-        request.audit({ subject: `contractor ${contractorId}, ${kind} ${formatCents(amount)}` })
-        await addEntry(db, contractorId, { ...request.body, actor: signedInAs(request) })
-        return reply.code(201).send(null)
-      },
-    )
+    serve(app, api.ledgerEntry, { body: newEntrySchema, status: 201 }, async (request) => {
+      const { contractorId } = request.params
+      const { kind, amount } = request.body
+      request.audit({ subject: `contractor ${contractorId}, ${kind} ${formatCents(amount)}` })
+      await addEntry(db, contractorId, { ...request.body, actor: signedInAs(request) })
+    })
 
-    app.post(
-      api.ledgerReversal.path,
-      { schema: { params: entryParamsSchema, response: created } },
-      async (request, reply) => {
-        const { entryId } = request.params
-        request.audit({ subject: `entry ${entryId}` })
-        await reverseEntry(db, entryId, { actor: signedInAs(request) })
-        return reply.code(201).send(null)
-      },
-    )
+    serve(app, api.ledgerReversal, { status: 201 }, async (request) => {
+      const { entryId } = request.params
+      request.audit({ subject: `entry ${entryId}` })
+      await reverseEntry(db, entryId, { actor: signedInAs(request) })
+    })
   }
 }

@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { resultsQuerySchema, resultsSchema, tapSchema } from '#/contracts/results/results.ts'
 import type { Database } from '../db/database.ts'
-import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { clientKey } from '../http/client-address.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
+import { serve } from '../http/serve.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
 import { createTapCounter, type TapCounter } from './phone-taps.ts'
@@ -15,15 +15,8 @@ const storeEveryMs = 5_000
 /** The owner's results. Admins only. */
 function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      api.results.path,
-      {
-        schema: {
-          querystring: resultsQuerySchema,
-          response: dataOf(resultsSchema),
-        },
-      },
-      async ({ query }) => ({ data: await countResults(db, query.days) }),
+    serve(app, api.results, { query: resultsQuerySchema, answer: resultsSchema }, ({ query }) =>
+      countResults(db, query.days),
     )
   }
 }
@@ -35,15 +28,12 @@ const perClient = { name: 'phone-taps', points: 10, seconds: 10 * 60 }
 function tapRoutes(taps: TapCounter): FastifyPluginAsyncZod {
   const takeTurn = createRateLimiter([perClient], 'That is enough calls for now.')
   return async (app) => {
-    app.post(
-      api.taps.path,
-      {
-        schema: { body: tapSchema, response: noBody },
-        onRequest: async (request) => takeTurn(clientKey(request.ip)),
-      },
-      async (request, reply) => {
+    serve(
+      app,
+      api.taps,
+      { body: tapSchema, onRequest: async (request) => takeTurn(clientKey(request.ip)) },
+      async (request) => {
         taps.count(request.body)
-        return reply.code(204).send(null)
       },
     )
   }

@@ -6,6 +6,7 @@ import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { type Guards, signedInUser } from '#/server/http/sessions.ts'
+import { serve } from '../../http/serve.ts'
 
 /**
  * How often an open inbox gets a sign of life: proxies often close a connection that is silent for a
@@ -83,14 +84,15 @@ export function eventRoutes({
       for (const stream of streams.keys()) stream.end()
     })
 
-    app.get(
-      api.leadEvents.path,
+    serve(
+      app,
+      api.leadEvents,
       {
         // Before the database is asked who it is.
         onRequest: async () => {
           if (streams.size >= most.process) throw tooMany()
         },
-        schema: { response: { 200: z.string().describe('Server-sent events.') } },
+        responses: { 200: z.string().describe('Server-sent events.') },
       },
       async (request, reply) => {
         const { id } = signedInUser(request)

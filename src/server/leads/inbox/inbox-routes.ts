@@ -16,7 +16,8 @@ import { leadStatsSchema } from '#/contracts/leads/lead-stats.ts'
 import { leadSchema } from '#/contracts/leads/leads.ts'
 import { exportPageSchema } from '#/contracts/referrals/exported-leads.ts'
 import type { Database } from '../../db/database.ts'
-import { dataOf, sendPage } from '../../http/answer-schemas.ts'
+import { sendPage } from '../../http/answer-schemas.ts'
+import { serve } from '../../http/serve.ts'
 import { assertFresh } from '../../http/sessions.ts'
 import { countLeads, countMatching, countSources, listCompanies } from './counts.ts'
 import { withWhatCame } from './export-leads.ts'
@@ -45,13 +46,12 @@ function readPage(db: Database, query: z.infer<typeof leadPageQuerySchema>) {
 /** The owner's list of leads and what is counted over it. Admins only. */
 export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      api.leads.path,
+    serve(
+      app,
+      api.leads,
       {
-        schema: {
-          querystring: leadPageQuerySchema,
-          response: { 200: z.union([leadPageSchema, z.object({ data: z.array(leadSchema) })]) },
-        },
+        query: leadPageQuerySchema,
+        responses: { 200: z.union([leadPageSchema, z.object({ data: z.array(leadSchema) })]) },
       },
       async (request, reply) => {
         if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
@@ -62,11 +62,10 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    app.get(
-      api.leadExport.path,
-      {
-        schema: { querystring: leadExportQuerySchema, response: { 200: exportPageSchema } },
-      },
+    serve(
+      app,
+      api.leadExport,
+      { query: leadExportQuerySchema, responses: { 200: exportPageSchema } },
       async (request, reply) => {
         const { cursor, limit: _, order: __, status, ids, ...others } = request.query
         const isPart = status !== 'all' || Object.values(others).some(Boolean)
@@ -80,28 +79,14 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    app.get(
-      api.leadCount.path,
-      { schema: { querystring: leadFiltersSchema, response: dataOf(leadCountSchema) } },
-      async ({ query }) => ({ data: await countMatching(db, query) }),
+    serve(app, api.leadCount, { query: leadFiltersSchema, answer: leadCountSchema }, ({ query }) =>
+      countMatching(db, query),
     )
 
-    app.get(
-      api.leadSources.path,
-      { schema: { response: dataOf(leadSourcesSchema) } },
-      async () => ({
-        data: await countSources(db),
-      }),
-    )
+    serve(app, api.leadSources, { answer: leadSourcesSchema }, () => countSources(db))
 
-    app.get(
-      api.leadCompanies.path,
-      { schema: { response: dataOf(leadCompaniesSchema) } },
-      async () => ({ data: await listCompanies(db) }),
-    )
+    serve(app, api.leadCompanies, { answer: leadCompaniesSchema }, () => listCompanies(db))
 
-    app.get(api.leadStats.path, { schema: { response: dataOf(leadStatsSchema) } }, async () => ({
-      data: await countLeads(db),
-    }))
+    serve(app, api.leadStats, { answer: leadStatsSchema }, () => countLeads(db))
   }
 }

@@ -2,16 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
-import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   callerSchema,
   correctedSchema,
   correctionSchema,
 } from '#/contracts/referrals/office-leads.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { dataOf } from '#/server/http/answer-schemas.ts'
 import { AppError, sendError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
+import { serve } from '../../http/serve.ts'
 import { explainRefusal } from '../take/refused-submission.ts'
 import { correctLead } from './correct-lead.ts'
 import { createEnterCaller } from './enter-caller.ts'
@@ -27,31 +26,26 @@ export function officeLeadRoutes({
     // Each problem in the words of the visitors' form, at its field.
     app.setErrorHandler((error, request, reply) => sendError(explainRefusal(error), request, reply))
 
-    app.post(
-      api.enterLead.path,
+    serve(
+      app,
+      api.enterLead,
       {
         bodyLimit: submissionBodyLimit,
-        schema: {
-          body: callerSchema,
-          response: { 201: z.object({ data: z.object({ id: z.int() }) }) },
-        },
+        body: callerSchema,
+        answer: z.object({ id: z.int() }),
+        status: 201,
       },
-      async (request, reply) => {
+      async (request) => {
         const id = await enterCaller(request.body, signedInAs(request))
         request.audit({ subject: `lead ${id}`, leadId: id })
-        return reply.code(201).send({ data: { id } })
+        return { id }
       },
     )
 
-    app.patch(
-      api.correctLead.path,
-      {
-        schema: {
-          params: leadIdParamsSchema,
-          body: correctionSchema,
-          response: dataOf(correctedSchema),
-        },
-      },
+    serve(
+      app,
+      api.correctLead,
+      { body: correctionSchema, answer: correctedSchema },
       async (request) => {
         const { leadId } = request.params
         const by = signedInAs(request)
@@ -59,7 +53,7 @@ export function officeLeadRoutes({
         if (!corrected) throw new AppError('not_found', `There is no lead number ${leadId}.`)
         // Which fields, and nothing of what they say.
         request.audit({ subject: `lead ${leadId}: ${corrected.join(', ') || 'nothing'}` })
-        return { data: { corrected } }
+        return { corrected }
       },
     )
   }

@@ -12,8 +12,8 @@ import {
   retentionSchema,
 } from '#/contracts/leads/privacy.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { dataOf } from '../../http/answer-schemas.ts'
 import { auditWithin } from '../../http/audit.ts'
+import { serve } from '../../http/serve.ts'
 import { serveSetting } from '../../http/serve-setting.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
@@ -29,17 +29,17 @@ export function privacyRoutes({
   keepErased: () => void
 }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post(
-      api.erasurePreview.path,
-      { schema: { body: erasureTargetSchema, response: dataOf(erasurePreviewSchema) } },
-      async ({ body }) => ({ data: await previewErasure(db, body) }),
+    serve(
+      app,
+      api.erasurePreview,
+      { body: erasureTargetSchema, answer: erasurePreviewSchema },
+      ({ body }) => previewErasure(db, body),
     )
 
-    app.post(
-      api.erase.path,
-      {
-        schema: { body: erasureRequestSchema, response: dataOf(erasureSchema) },
-      },
+    serve(
+      app,
+      api.erase,
+      { body: erasureRequestSchema, answer: erasureSchema },
       async (request) => {
         const { expectedLeads, ...target } = request.body
         const actor = signedInAs(request)
@@ -49,15 +49,11 @@ export function privacyRoutes({
         const erasure = await erase(db, target, order)
         keepErased()
         request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
-        return { data: erasure }
+        return erasure
       },
     )
 
-    app.get(
-      api.erasures.path,
-      { schema: { response: dataOf(z.array(erasureSchema)) } },
-      async () => ({ data: await listErasures(db) }),
-    )
+    serve(app, api.erasures, { answer: z.array(erasureSchema) }, () => listErasures(db))
 
     serveSetting(app, api.retention, {
       change: newRetentionSchema,
@@ -67,10 +63,11 @@ export function privacyRoutes({
       inWords: ({ days }) => (days === null ? 'forever' : `${days} days`),
     })
 
-    app.get(
-      api.retentionPreview.path,
-      { schema: { querystring: retentionPreviewQuery, response: dataOf(retentionPreviewSchema) } },
-      async ({ query }) => ({ data: await previewRetention(db, query.days) }),
+    serve(
+      app,
+      api.retentionPreview,
+      { query: retentionPreviewQuery, answer: retentionPreviewSchema },
+      ({ query }) => previewRetention(db, query.days),
     )
   }
 }

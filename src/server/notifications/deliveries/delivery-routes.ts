@@ -2,25 +2,18 @@ import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
-import {
-  deliveryParamsSchema,
-  deliverySchema,
-  resentSchema,
-  toldSchema,
-} from '#/contracts/notifications/deliveries.ts'
+import { deliverySchema, toldSchema } from '#/contracts/notifications/deliveries.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { countTargets, hasLead, listDeliveriesOf } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
 type DeliveryDeps = { db: Database; overdueAfterMs: number }
 
-const listAnswer = dataOf(z.array(deliverySchema))
-const resentAnswer = dataOf(resentSchema)
+const listAnswer = z.array(deliverySchema)
 
 /** Why a delivery cannot be sent again, in words. */
 async function refusal(db: Database, deliveryId: number): Promise<AppError> {
@@ -61,53 +54,30 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
 /** The deliveries with their state, and sending them again. Admins only. */
 export function deliveryRoutes({ db, overdueAfterMs }: DeliveryDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      api.leadDeliveries.path,
-      { schema: { params: leadIdParamsSchema, response: listAnswer } },
-      async ({ params: { leadId } }) => {
-        const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
-        if (data.length === 0 && !(await hasLead(db, leadId))) {
-          throw new AppError('not_found', `There is no lead number ${leadId}.`)
-        }
-        return { data }
-      },
-    )
+    serve(app, api.leadDeliveries, { answer: listAnswer }, async ({ params: { leadId } }) => {
+      const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
+      if (data.length === 0 && !(await hasLead(db, leadId))) {
+        throw new AppError('not_found', `There is no lead number ${leadId}.`)
+      }
+      return data
+    })
 
-    app.post(
-      api.tellOfLead.path,
-      {
-        schema: {
-          params: leadIdParamsSchema,
-          response: { 201: z.object({ data: toldSchema }) },
-        },
-      },
-      async (request, reply) => {
-        const { leadId } = request.params
-        const queued = await tellOf(db, leadId, signedInAs(request))
-        if (!queued) throw await cannotTell(db, leadId, queued)
-        return reply.code(201).send({ data: { queued } })
-      },
-    )
+    serve(app, api.tellOfLead, { answer: toldSchema, status: 201 }, async (request) => {
+      const { leadId } = request.params
+      const queued = await tellOf(db, leadId, signedInAs(request))
+      if (!queued) throw await cannotTell(db, leadId, queued)
+      return { queued }
+    })
 
-    app.post(
-      api.deliveryResend.path,
-      {
-        schema: { params: deliveryParamsSchema, response: resentAnswer },
-      },
-      async ({ params: { deliveryId } }) => {
-        if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
-        return { data: { resent: 1 } }
-      },
-    )
+    serve(app, api.deliveryResend, { answer: resentAnswer }, async ({ params: { deliveryId } }) => {
+      if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
+      return { resent: 1 }
+    })
 
-    app.post(
-      api.deliveriesResendFailed.path,
-      { schema: { response: resentAnswer } },
-      async (request) => {
-        const resent = await resendTroubled(db, overdueAfterMs)
-        request.audit({ subject: String(resent) })
-        return { data: { resent } }
-      },
-    )
+    serve(app, api.deliveriesResendFailed, { answer: resentAnswer }, async (request) => {
+      const resent = await resendTroubled(db, overdueAfterMs)
+      request.audit({ subject: String(resent) })
+      return { resent }
+    })
   }
 }

@@ -9,8 +9,8 @@ import {
 } from '#/contracts/health/first-steps.ts'
 import type { Database } from '../../db/database.ts'
 import { changeSetting } from '../../db/settings.ts'
-import { dataOf } from '../../http/answer-schemas.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
+import { serve } from '../../http/serve.ts'
 import { signedInUser } from '../../http/sessions.ts'
 import type { Pace } from '../deliveries/pace.ts'
 import { explainMailFailure } from '../mail/mail-failure.ts'
@@ -64,9 +64,10 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
     'You have sent many test emails. Please wait a moment before the next one.',
   )
   return async (app) => {
-    app.patch(
-      api.changeFirstSteps.path,
-      { schema: { body: changeFirstStepsSchema, response: { 204: z.null() } } },
+    serve(
+      app,
+      api.changeFirstSteps,
+      { body: changeFirstStepsSchema, responses: { 204: z.null() } },
       async ({ body }, reply) => {
         await changeSetting(db, 'firstSteps', (before) => ({
           ...before,
@@ -77,14 +78,10 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
       },
     )
 
-    app.post(
-      api.testMail.path,
-      {
-        schema: {
-          body: testMailSchema,
-          response: dataOf(testMailResultSchema),
-        },
-      },
+    serve(
+      app,
+      api.testMail,
+      { body: testMailSchema, answer: testMailResultSchema },
       async (request) => {
         request.audit({ subject: request.body.email })
         takeTurn(signedInUser(request).id)
@@ -93,7 +90,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
           const mailTestedAt = new Date().toISOString()
           await changeSetting(db, 'firstSteps', (before) => ({ ...before, mailTestedAt }))
         }
-        return { data: result }
+        return result
       },
     )
   }

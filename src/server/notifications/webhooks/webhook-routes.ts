@@ -6,13 +6,12 @@ import {
   addedWebhookSchema,
   addWebhookSchema,
   changeWebhookSchema,
-  webhookParamsSchema,
   webhookSchema,
   webhookTestSchema,
 } from '#/contracts/notifications/webhooks.ts'
 import type { Database } from '../../db/database.ts'
-import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
 import { callWebhook } from './call-webhook.ts'
 import {
   addWebhook,
@@ -50,69 +49,48 @@ function assertCallable(url: string): void {
 /** The webhooks, and a test call. Admins only. */
 export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
   const { db, siteUrl, allowsPrivate } = deps
-  const webhookAnswer = dataOf(webhookSchema)
   return async (app) => {
-    app.get(
-      api.webhooks.path,
-      { schema: { response: dataOf(z.array(webhookSchema)) } },
-      async () => ({ data: await listWebhooks(db) }),
-    )
+    serve(app, api.webhooks, { answer: z.array(webhookSchema) }, () => listWebhooks(db))
 
-    app.post(
-      api.addWebhook.path,
-      {
-        schema: {
-          body: addWebhookSchema,
-          response: { 201: z.object({ data: addedWebhookSchema }) },
-        },
-      },
-      async (request, reply) => {
+    serve(
+      app,
+      api.addWebhook,
+      { body: addWebhookSchema, answer: addedWebhookSchema, status: 201 },
+      async (request) => {
         const { body } = request
         request.audit({ subject: hostOf(body.url) })
         if (!allowsPrivate) assertCallable(body.url)
         const added = await addWebhook(db, body.url)
         if (!added) throw new AppError('conflict', 'This address is in the list already.')
-        return reply.code(201).send({ data: added })
+        return added
       },
     )
 
-    app.patch(
-      api.changeWebhook.path,
-      {
-        schema: { params: webhookParamsSchema, body: changeWebhookSchema, response: webhookAnswer },
-      },
+    serve(
+      app,
+      api.changeWebhook,
+      { body: changeWebhookSchema, answer: webhookSchema },
       async (request) => {
         const { webhookId } = request.params
         const webhook = await setWebhookActive(db, webhookId, request.body.isActive)
         if (!webhook) throw noSuchWebhook(webhookId)
         const state = webhook.isActive ? 'enabled' : 'disabled'
         request.audit({ subject: `${hostOf(webhook.url)}, ${state}` })
-        return { data: webhook }
+        return webhook
       },
     )
 
-    app.delete(
-      api.removeWebhook.path,
-      {
-        schema: { params: webhookParamsSchema, response: noBody },
-      },
-      async (request, reply) => {
-        const { webhookId } = request.params
-        const url = await removeWebhook(db, webhookId)
-        if (url === undefined) throw noSuchWebhook(webhookId)
-        request.audit({ subject: hostOf(url) })
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.removeWebhook, {}, async (request) => {
+      const { webhookId } = request.params
+      const url = await removeWebhook(db, webhookId)
+      if (url === undefined) throw noSuchWebhook(webhookId)
+      request.audit({ subject: hostOf(url) })
+    })
 
-    app.post(
-      api.webhookTest.path,
-      {
-        schema: {
-          params: webhookParamsSchema,
-          response: dataOf(webhookTestSchema),
-        },
-      },
+    serve(
+      app,
+      api.webhookTest,
+      { answer: webhookTestSchema },
       async ({ params: { webhookId }, id }) => {
         const endpoint = await readEndpoint(db, webhookId)
         if (!endpoint) throw noSuchWebhook(webhookId)
@@ -121,7 +99,7 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
         const signal = AbortSignal.timeout(testTimeoutMs)
         const call = { id: `test_${id}`, payload, signal }
         const { outcome, problem, answer } = await callWebhook(endpoint, call, allowsPrivate)
-        return { data: { ok: outcome === 'sent', problem, answer } }
+        return { ok: outcome === 'sent', problem, answer }
       },
     )
   }
