@@ -96,7 +96,7 @@ export const outcomeSchema = z
     lostReason: outcome === 'lost' ? lostReason : null,
   }))
 
-export type OutcomeChange = { outcome: Outcome; lostReason: LostReason | null }
+export type OutcomeChange = z.input<typeof outcomeSchema>
 
 /** Whether a lead runs by the clock of emergencies. */
 export const urgencySchema = z.object({ cannotWait: z.boolean() })

@@ -3,11 +3,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
 import { contractorDetailSchema, sentPageSchema } from '#/contracts/referrals/contractor-page.ts'
-import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
 import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
 import { readStatement } from '../../money/ledger.ts'
 import { linkToContractor, revokeLinks } from '../store/links.ts'
 import type { ContractorRow } from '../store/state-rows.ts'
@@ -42,46 +41,34 @@ async function countLinks(db: Database, contractorId: number) {
 /** One contractor with their figures and offers, and the links to their page. Admins only. */
 export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPluginAsyncZod {
   const { db, siteUrl, tellContractor } = deps
-  const params = contractorParamsSchema
-
   return async (app) => {
-    app.get(
-      api.contractorDetail.path,
-      { schema: { params, response: dataOf(contractorDetailSchema) } },
+    serve(
+      app,
+      api.contractorDetail,
+      { answer: contractorDetailSchema },
       async ({ params: { contractorId } }) => {
         const contractor = await findContractor(db, contractorId)
         return {
-          data: {
-            ...(await readRecord(db, contractor)),
-            balanceCents: (await readStatement(db, contractorId)).closingCents,
-            links: await countLinks(db, contractorId),
-          },
+          ...(await readRecord(db, contractor)),
+          balanceCents: (await readStatement(db, contractorId)).closingCents,
+          links: await countLinks(db, contractorId),
         }
       },
     )
 
-    app.post(
-      api.sendContractorPage.path,
-      { schema: { params, response: dataOf(sentPageSchema) } },
-      async (request) => {
-        const { id, email, companyName } = await findContractor(db, request.params.contractorId)
-        request.audit({ subject: companyName })
-        const link = await linkToContractor(db, id, siteUrl)
-        const mail = { kind: 'contractor-page', companyName, link } as const
-        const { outcome, problem } = await tellContractor(email, mail)
-        return { data: { outcome, problem, link: outcome === 'sent' ? null : link } }
-      },
-    )
+    serve(app, api.sendContractorPage, { answer: sentPageSchema }, async (request) => {
+      const { id, email, companyName } = await findContractor(db, request.params.contractorId)
+      request.audit({ subject: companyName })
+      const link = await linkToContractor(db, id, siteUrl)
+      const mail = { kind: 'contractor-page', companyName, link } as const
+      const { outcome, problem } = await tellContractor(email, mail)
+      return { outcome, problem, link: outcome === 'sent' ? null : link }
+    })
 
-    app.delete(
-      api.revokeContractorLinks.path,
-      { schema: { params, response: noBody } },
-      async (request, reply) => {
-        const { id, companyName } = await findContractor(db, request.params.contractorId)
-        request.audit({ subject: companyName })
-        await db.transaction((tx) => revokeLinks(tx, id))
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.revokeContractorLinks, {}, async (request) => {
+      const { id, companyName } = await findContractor(db, request.params.contractorId)
+      request.audit({ subject: companyName })
+      await db.transaction((tx) => revokeLinks(tx, id))
+    })
   }
 }

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   contractorImportSchema,
   contractorSheetSchema,
@@ -16,12 +15,11 @@ import {
   contractorChangeSchema,
   contractorEntrySchema,
   contractorFieldsSchema,
-  contractorParamsSchema,
   rankingSchema,
 } from '#/contracts/referrals/contractors.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { dataOf, noBody } from '../../http/answer-schemas.ts'
+import { serve } from '../../http/serve.ts'
 import { writeContractors } from './contractor-csv.ts'
 import { addContractor, changeContractor, listContractors, takeOut } from './contractors.ts'
 import {
@@ -33,8 +31,6 @@ import {
 import { rankForLead } from './rank-for-lead.ts'
 import { readFigures } from './read-figures.ts'
 import { readWork } from './read-work.ts'
-
-const entryAnswer = z.object({ data: contractorEntrySchema })
 
 /** Reads what is counted of all contractors, or of one; returns the function that adds it to one. */
 async function readEntries(
@@ -52,103 +48,79 @@ async function readEntries(
 /** The list of contractors, its changes, and CSV. Admins only. */
 export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      api.contractors.path,
-      { schema: { response: dataOf(z.array(contractorEntrySchema)) } },
-      async () => {
-        const toEntry = await readEntries(db)
-        return { data: (await listContractors(db)).map(toEntry) }
-      },
-    )
+    serve(app, api.contractors, { answer: z.array(contractorEntrySchema) }, async () => {
+      const toEntry = await readEntries(db)
+      return (await listContractors(db)).map(toEntry)
+    })
 
-    app.post(
-      api.addContractor.path,
+    serve(
+      app,
+      api.addContractor,
       {
         // As JSON a character of the notes may take six bytes.
         bodyLimit: 64 * 1024,
-        schema: { body: contractorFieldsSchema, response: { 201: entryAnswer } },
+        body: contractorFieldsSchema,
+        answer: contractorEntrySchema,
+        status: 201,
       },
-      async (request, reply) => {
+      async (request) => {
         request.audit({ subject: request.body.companyName })
         const added = await addContractor(db, request.body)
         const toEntry = await readEntries(db, added.id)
-        return reply.code(201).send({ data: toEntry(added) })
+        return toEntry(added)
       },
     )
 
-    app.put(
-      api.changeContractor.path,
-      {
-        bodyLimit: 64 * 1024,
-        schema: {
-          params: contractorParamsSchema,
-          body: contractorChangeSchema,
-          response: { 200: entryAnswer },
-        },
-      },
+    serve(
+      app,
+      api.changeContractor,
+      { bodyLimit: 64 * 1024, body: contractorChangeSchema, answer: contractorEntrySchema },
       async (request) => {
         request.audit({ subject: request.body.companyName })
         const { contractorId } = request.params
         const changed = await changeContractor(db, contractorId, request.body)
         const toEntry = await readEntries(db, contractorId)
-        return { data: toEntry(changed) }
+        return toEntry(changed)
       },
     )
 
-    app.delete(
-      api.removeContractor.path,
-      {
-        schema: { params: contractorParamsSchema, response: noBody },
-      },
-      async (request, reply) => {
-        const { contractorId } = request.params
-        const companyName = await db.transaction((tx) => takeOut(tx, contractorId))
-        request.audit({ subject: companyName })
-        return reply.code(204).send(null)
-      },
+    serve(app, api.removeContractor, {}, async (request) => {
+      const { contractorId } = request.params
+      const companyName = await db.transaction((tx) => takeOut(tx, contractorId))
+      request.audit({ subject: companyName })
+    })
+
+    serve(app, api.contractorExport, { answer: z.object({ csv: z.string() }) }, async () => ({
+      csv: writeContractors(await listContractors(db)),
+    }))
+
+    serve(
+      app,
+      api.contractorImportPreview,
+      { bodyLimit: importBodyLimit, body: contractorSheetSchema, answer: importPlanSchema },
+      ({ body }) => previewImport(db, body.csv),
     )
 
-    app.get(
-      api.contractorExport.path,
-      {
-        schema: { response: dataOf(z.object({ csv: z.string() })) },
-      },
-      async () => ({ data: { csv: writeContractors(await listContractors(db)) } }),
-    )
-
-    app.post(
-      api.contractorImportPreview.path,
-      {
-        bodyLimit: importBodyLimit,
-        schema: { body: contractorSheetSchema, response: dataOf(importPlanSchema) },
-      },
-      async ({ body }) => ({ data: await previewImport(db, body.csv) }),
-    )
-
-    app.post(
-      api.contractorImport.path,
-      {
-        bodyLimit: importBodyLimit,
-        schema: { body: contractorImportSchema, response: dataOf(importUndoSchema) },
-      },
+    serve(
+      app,
+      api.contractorImport,
+      { bodyLimit: importBodyLimit, body: contractorImportSchema, answer: importUndoSchema },
       async (request) => {
         const { added, changed, refused } = request.body.expected
         const leftOut = refused > 0 ? `, ${refused} left out` : ''
         request.audit({ subject: `${added} added, ${changed} changed${leftOut}` })
-        return { data: await importContractors(db, request.body) }
+        return await importContractors(db, request.body)
       },
     )
 
-    app.post(
-      api.contractorImportUndo.path,
-      {
-        bodyLimit: importBodyLimit,
-        schema: { body: importUndoSchema, response: dataOf(importUndoneSchema) },
-      },
+    serve(
+      app,
+      api.contractorImportUndo,
+      { bodyLimit: importBodyLimit, body: importUndoSchema, answer: importUndoneSchema },
       async (request) => {
         const data = await undoImport(db, request.body)
         request.audit({ subject: `${data.undone} as before` })
-        return { data }
+        return data
       },
     )
   }
@@ -157,12 +129,8 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
 /** Which contractors fit a lead. Admins only. */
 export function rankingRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      api.leadContractors.path,
-      { schema: { params: leadIdParamsSchema, response: dataOf(rankingSchema) } },
-      async ({ params: { leadId } }) => {
-        return { data: await rankForLead(db, leadId) }
-      },
-    )
+    serve(app, api.leadContractors, { answer: rankingSchema }, async ({ params: { leadId } }) => {
+      return await rankForLead(db, leadId)
+    })
   }
 }

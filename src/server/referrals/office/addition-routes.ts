@@ -6,7 +6,8 @@ import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import { joinSchema, urgencySchema } from '#/contracts/referrals/offers.ts'
 import { additionsSchema } from '#/contracts/referrals/requests.ts'
 import type { Database } from '../../db/database.ts'
-import { dataOf, noBody } from '../../http/answer-schemas.ts'
+import { noBody } from '../../http/answer-schemas.ts'
+import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { applyForUser, noLead } from '../store/apply-for-user.ts'
 import { readAdditions, sendPhoto } from '../store/read-additions.ts'
@@ -22,66 +23,50 @@ const params = leadIdParamsSchema
  */
 export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      api.leadAdditions.path,
-      { schema: { params, response: dataOf(additionsSchema) } },
-      async ({ params: { leadId } }) => {
-        const read = await readRequest(db, leadId)
-        if (!read) throw noLead(leadId)
-        return { data: await readAdditions(db, read) }
-      },
-    )
+    serve(app, api.leadAdditions, { answer: additionsSchema }, async ({ params: { leadId } }) => {
+      const read = await readRequest(db, leadId)
+      if (!read) throw noLead(leadId)
+      return await readAdditions(db, read)
+    })
 
-    app.get(
-      api.leadPhoto.path,
+    serve(
+      app,
+      api.leadPhoto,
       {
-        schema: {
-          params: params.extend({ photoId: z.coerce.number().int().positive() }),
-          querystring: z.object({ size: z.enum(['small', 'large']).default('large') }),
-          response: { 200: z.any().describe('A JPEG.') },
-        },
+        query: z.object({ size: z.enum(['small', 'large']).default('large') }),
+        responses: { 200: z.any().describe('A JPEG.') },
       },
       (request, reply) =>
         sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photograph.'),
     )
 
-    app.put(
-      api.leadUrgency.path,
-      { schema: { params, body: urgencySchema, response: dataOf(urgencySchema) } },
-      async (request) => {
-        const { leadId } = request.params
-        const { cannotWait } = request.body
-        const by = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
-        await db.transaction((tx) =>
-          applyForUser(tx, leadId, { do: 'set-urgency', cannotWait, by }),
-        )
-        return { data: { cannotWait } }
-      },
-    )
+    serve(app, api.leadUrgency, { body: urgencySchema, answer: urgencySchema }, async (request) => {
+      const { leadId } = request.params
+      const { cannotWait } = request.body
+      const by = signedInAs(request)
+      request.audit({ subject: `lead ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
+      await db.transaction((tx) => applyForUser(tx, leadId, { do: 'set-urgency', cannotWait, by }))
+      return { cannotWait }
+    })
 
-    app.put(
-      api.setReminder.path,
-      { schema: { params, body: newReminderSchema, response: dataOf(reminderSchema) } },
+    serve(
+      app,
+      api.setReminder,
+      { body: newReminderSchema, answer: reminderSchema },
       async (request) => {
         const { leadId } = request.params
         const by = signedInAs(request)
         request.audit({ subject: `lead ${leadId}` })
-        return { data: await db.transaction((tx) => snooze(tx, leadId, request.body, by)) }
+        return await db.transaction((tx) => snooze(tx, leadId, request.body, by))
       },
     )
 
-    app.post(
-      api.leadJoin.path,
-      { schema: { params, body: joinSchema, response: noBody } },
-      async (request, reply) => {
-        const ids = [request.params.leadId, request.body.leadId] as const
-        const by = signedInAs(request)
-        request.audit({ subject: `leads ${ids.join(' and ')}` })
-        await db.transaction((tx) => joinLeads(tx, ids, by))
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.leadJoin, { body: joinSchema }, async (request) => {
+      const ids = [request.params.leadId, request.body.leadId] as const
+      const by = signedInAs(request)
+      request.audit({ subject: `leads ${ids.join(' and ')}` })
+      await db.transaction((tx) => joinLeads(tx, ids, by))
+    })
 
     for (const [method, url, run] of [
       ['DELETE', api.removeReminder.path, endSnooze],

@@ -3,14 +3,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { jobValueSchema } from '#/contracts/money/ledger.ts'
-import { deliveryParamsSchema } from '#/contracts/notifications/deliveries.ts'
-import { offerParamsSchema } from '#/contracts/referrals/offers.ts'
 import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { announceLeads } from '../../db/signals.ts'
-import { noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { applyForUser } from '../store/apply-for-user.ts'
 import { leadOfOffer } from '../store/read-request.ts'
@@ -59,29 +57,19 @@ async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Pr
 /** What a job came to, and that a mail came back, as the owner says it. Admins only. */
 export function offerFactsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.put(
-      api.jobValue.path,
-      { schema: { params: offerParamsSchema, body: jobValueSchema, response: noBody } },
-      async (request, reply) => {
-        const { offerId } = request.params
-        const { value } = request.body
-        const words = value === null ? 'unknown' : formatCents(value)
-        request.audit({ subject: `offer ${offerId}, ${words}` })
-        await db.transaction((tx) => setJobValue(tx, offerId, value))
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.jobValue, { body: jobValueSchema }, async (request) => {
+      const { offerId } = request.params
+      const { value } = request.body
+      const words = value === null ? 'unknown' : formatCents(value)
+      request.audit({ subject: `offer ${offerId}, ${words}` })
+      await db.transaction((tx) => setJobValue(tx, offerId, value))
+    })
 
-    app.post(
-      api.deliveryCameBack.path,
-      { schema: { params: deliveryParamsSchema, response: noBody } },
-      async (request, reply) => {
-        const { deliveryId } = request.params
-        const by = signedInAs(request)
-        request.audit({ subject: `delivery ${deliveryId}` })
-        await db.transaction((tx) => noteCameBack(tx, deliveryId, by))
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.deliveryCameBack, {}, async (request) => {
+      const { deliveryId } = request.params
+      const by = signedInAs(request)
+      request.audit({ subject: `delivery ${deliveryId}` })
+      await db.transaction((tx) => noteCameBack(tx, deliveryId, by))
+    })
   }
 }

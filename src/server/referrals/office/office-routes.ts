@@ -1,20 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   agreementSchema,
   longestAgreementDays,
   newOfferSchema,
-  offerParamsSchema,
   outcomeSchema,
   referralSchema,
 } from '#/contracts/referrals/offers.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import type { Command } from '../commands.ts'
@@ -44,12 +42,9 @@ const outcomeCommand = (
     ? { do: 'close', as: outcome, reason, by }
     : { do: 'reopen', to: outcome, by }
 
-const params = leadIdParamsSchema
-const answer = z.object({ data: referralSchema })
-
 /** To whom leads are offered, by a user or by the server, and what becomes of them. Admins only. */
 export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  const referralOf = async (leadId: number) => ({ data: await readReferral(db, leadId) })
+  const referralOf = (leadId: number) => readReferral(db, leadId)
 
   /** A contractor gets a lead offered, or takes it, as the user says. */
   function give(
@@ -66,60 +61,57 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   }
 
   return async (app) => {
-    app.get(
-      api.leadReferral.path,
-      { schema: { params, response: dataOf(referralSchema) } },
-      ({ params: { leadId } }) => referralOf(leadId),
+    serve(app, api.leadReferral, { answer: referralSchema }, ({ params: { leadId } }) =>
+      referralOf(leadId),
     )
 
-    app.post(
-      api.leadOffers.path,
-      { schema: { params, body: newOfferSchema, response: { 201: answer } } },
-      async (request, reply) => {
+    serve(
+      app,
+      api.leadOffers,
+      { body: newOfferSchema, answer: referralSchema, status: 201 },
+      async (request) => {
         const { leadId } = request.params
         const { contractorId } = request.body
         const by = signedInAs(request)
         request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
         await give(leadId, contractorId, (offer) => ({ do: 'offer', ...offer, by }))
-        return reply.code(201).send(await referralOf(leadId))
+        return referralOf(leadId)
       },
     )
 
-    app.post(
-      api.leadAgreement.path,
-      { schema: { params, body: agreementSchema, response: { 201: answer } } },
-      async (request, reply) => {
+    serve(
+      app,
+      api.leadAgreement,
+      { body: agreementSchema, answer: referralSchema, status: 201 },
+      async (request) => {
         const { leadId } = request.params
         const { contractorId } = request.body
         const callAt = readAgreedTime(request.body.callAt)
         const by = signedInAs(request)
         request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
         await give(leadId, contractorId, (offer) => ({ do: 'agree', ...offer, callAt, by }))
-        return reply.code(201).send(await referralOf(leadId))
+        return referralOf(leadId)
       },
     )
 
-    for (const [path, what] of [
-      [api.offerSpoken.path, 'spoken'],
-      [api.offerWithdrawal.path, 'withdraw'],
+    for (const [endpoint, what] of [
+      [api.offerSpoken, 'spoken'],
+      [api.offerWithdrawal, 'withdraw'],
     ] as const) {
-      app.post(
-        path,
-        { schema: { params: offerParamsSchema, response: dataOf(referralSchema) } },
-        async (request) => {
-          const { offerId } = request.params
-          const leadId = await leadOfOffer(db, offerId)
-          if (!leadId) throw new AppError('not_found', `There is no offer number ${offerId}.`)
-          const command = { do: what, offerId, by: signedInAs(request) }
-          await db.transaction((tx) => applyForUser(tx, leadId, command))
-          return referralOf(leadId)
-        },
-      )
+      serve(app, endpoint, { answer: referralSchema }, async (request) => {
+        const { offerId } = request.params
+        const leadId = await leadOfOffer(db, offerId)
+        if (!leadId) throw new AppError('not_found', `There is no offer number ${offerId}.`)
+        const command = { do: what, offerId, by: signedInAs(request) }
+        await db.transaction((tx) => applyForUser(tx, leadId, command))
+        return referralOf(leadId)
+      })
     }
 
-    app.put(
-      api.leadOutcome.path,
-      { schema: { params, body: outcomeSchema, response: dataOf(referralSchema) } },
+    serve(
+      app,
+      api.leadOutcome,
+      { body: outcomeSchema, answer: referralSchema },
       async (request) => {
         const { leadId } = request.params
         request.audit({ subject: `lead ${leadId}, ${request.body.outcome}` })

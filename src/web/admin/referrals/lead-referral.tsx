@@ -214,7 +214,8 @@ function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral 
       className="part-form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ outcome, lostReason: (isLost && lostReason) || null })
+        const told = toldLostReasons.find((each) => isLost && each === lostReason)
+        save.mutate({ outcome, lostReason: told ?? null })
       }}
     >
       <Choice
