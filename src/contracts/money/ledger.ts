@@ -65,8 +65,6 @@ export type NewFeeRule = z.infer<typeof newFeeRuleSchema>
 /** The same as it is typed: the price in dollars, as text. */
 export type TypedFeeRule = z.input<typeof newFeeRuleSchema>
 
-export const feeRuleParamsSchema = z.object({ ruleId: z.coerce.number().int().positive() })
-
 export const newEntrySchema = z.object({
   kind: z.enum(enteredKinds, 'Please choose what it is.'),
   amount: amountSchema,
@@ -74,8 +72,6 @@ export const newEntrySchema = z.object({
 })
 
 export type NewEntry = z.infer<typeof newEntrySchema>
-
-export const entryParamsSchema = z.object({ entryId: z.coerce.number().int().positive() })
 
 /** One entry of the ledger. Times are ISO 8601 in UTC. */
 const ledgerEntrySchema = z.object({

@@ -16,8 +16,6 @@ export const addRecipientSchema = z.object({ email: emailSchema })
 
 export const changeRecipientSchema = z.object({ isActive: z.boolean() })
 
-export const recipientParamsSchema = z.object({ recipientId: z.coerce.number().int().positive() })
-
 /** In UTF-16 code units. */
 const longestLeadSourceMessage = 5_000
 

@@ -39,8 +39,6 @@ export type AddedWebhook = z.infer<typeof addedWebhookSchema>
 
 export const changeWebhookSchema = z.object({ isActive: z.boolean() })
 
-export const webhookParamsSchema = z.object({ webhookId: z.coerce.number().int().positive() })
-
 /** How a test call went. `problem` is a sentence for the owner; null when it was accepted. */
 export const webhookTestSchema = z.object({
   ok: z.boolean(),

@@ -146,10 +146,6 @@ export const contractorEntrySchema = contractorSchema.extend({
 
 export type ContractorEntry = z.infer<typeof contractorEntrySchema>
 
-export const contractorParamsSchema = z.object({
-  contractorId: z.coerce.number().int().positive(),
-})
-
 /** A contractor who could do a lead's work, with what the owner compares them by. */
 const rankedContractorSchema = z.object({
   id: z.int(),
