@@ -9,7 +9,12 @@ import type {
 } from '../leads/inbox.ts'
 import type { LeadStats } from '../leads/lead-stats.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
-import type { Erasure, ErasurePreview, ErasureTarget, RetentionPreview } from '../leads/privacy.ts'
+import type {
+  Erasure,
+  ErasurePreview,
+  RetentionPreview,
+  SentErasureTarget,
+} from '../leads/privacy.ts'
 import type { ExportPage } from '../referrals/exported-leads.ts'
 import type { PutAway } from '../referrals/news.ts'
 import type { CorrectableField } from '../referrals/office-leads.ts'
@@ -61,11 +66,11 @@ const work = {
 
 /** Deleting for good. */
 const privacy = {
-  erasurePreview: post<ErasureTarget, ErasurePreview>()('/api/admin/erasures/preview', {
+  erasurePreview: post<SentErasureTarget, ErasurePreview>()('/api/admin/erasures/preview', {
     audit: 'no entry',
   }),
   erasures: get<Erasure[]>()('/api/admin/erasures'),
-  erase: post<ErasureTarget & { expectedLeads: number }, Erasure>()('/api/admin/erasures', {
+  erase: post<SentErasureTarget & { expectedLeads: number }, Erasure>()('/api/admin/erasures', {
     proof: true,
     audit: 'erasure.erase',
   }),

@@ -9,7 +9,7 @@ export const erasureTargetSchema = z
     // As it is stored with a lead.
     email: sentText().overwrite(readEmail).min(1).max(254).optional(),
     phone: sentText().trim().min(1).max(40).optional(),
-    leadId: z.number().int().positive().optional(),
+    leadId: z.coerce.number().int().positive().optional(),
   })
   .refine(
     (target) => Object.values(target).filter((value) => value !== undefined).length === 1,
@@ -17,6 +17,9 @@ export const erasureTargetSchema = z
   )
 
 export type ErasureTarget = z.output<typeof erasureTargetSchema>
+
+/** The same as it is sent: a number may be text. */
+export type SentErasureTarget = z.input<typeof erasureTargetSchema>
 
 /** What an erasure would delete: shown before it is confirmed. */
 export const erasurePreviewSchema = z.object({
