@@ -3,7 +3,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
 import { type Need, type NeedList, needListSchema } from '#/contracts/health/needs.ts'
 import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
-import { dataOf } from '../http/answer-schemas.ts'
+import { serve } from '../http/serve.ts'
 import type { Health } from './health.ts'
 
 /** A task of the first day. */
@@ -78,18 +78,16 @@ export function needRoutes(
   sources: readonly (() => Promise<SomeNeeds>)[],
 ): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(api.needs.path, { schema: { response: dataOf(needListSchema) } }, async () => {
+    serve(app, api.needs, { answer: needListSchema }, async () => {
       const [findings, ...own] = await Promise.all([
         health.look('all'),
         ...sources.map((read) => read()),
       ])
       const needs = [...findings, ...own.flatMap((some) => some.needs.map(complete))]
       return {
-        data: {
-          needs: needs.toSorted((one, other) => rankOf(one) - rankOf(other)),
-          total: needs.length + own.reduce((sum, { more = 0 }) => sum + more, 0),
-          buttons: own.flatMap(({ buttons = [] }) => buttons),
-        },
+        needs: needs.toSorted((one, other) => rankOf(one) - rankOf(other)),
+        total: needs.length + own.reduce((sum, { more = 0 }) => sum + more, 0),
+        buttons: own.flatMap(({ buttons = [] }) => buttons),
       }
     })
   }

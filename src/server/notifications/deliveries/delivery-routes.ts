@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { deliverySchema, toldSchema } from '#/contracts/notifications/deliveries.ts'
+import { deliverySchema, resentSchema, toldSchema } from '#/contracts/notifications/deliveries.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
@@ -69,12 +69,12 @@ export function deliveryRoutes({ db, overdueAfterMs }: DeliveryDeps): FastifyPlu
       return { queued }
     })
 
-    serve(app, api.deliveryResend, { answer: resentAnswer }, async ({ params: { deliveryId } }) => {
+    serve(app, api.deliveryResend, { answer: resentSchema }, async ({ params: { deliveryId } }) => {
       if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
       return { resent: 1 }
     })
 
-    serve(app, api.deliveriesResendFailed, { answer: resentAnswer }, async (request) => {
+    serve(app, api.deliveriesResendFailed, { answer: resentSchema }, async (request) => {
       const resent = await resendTroubled(db, overdueAfterMs)
       request.audit({ subject: String(resent) })
       return { resent }

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import {
   changeFirstStepsSchema,
@@ -64,19 +63,13 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
     'You have sent many test emails. Please wait a moment before the next one.',
   )
   return async (app) => {
-    serve(
-      app,
-      api.changeFirstSteps,
-      { body: changeFirstStepsSchema, responses: { 204: z.null() } },
-      async ({ body }, reply) => {
-        await changeSetting(db, 'firstSteps', (before) => ({
-          ...before,
-          backedUpAt: tick(body.isBackedUp, before.backedUpAt),
-          putAwayAt: tick(body.isPutAway, before.putAwayAt),
-        }))
-        return reply.code(204).send(null)
-      },
-    )
+    serve(app, api.changeFirstSteps, { body: changeFirstStepsSchema }, async ({ body }) => {
+      await changeSetting(db, 'firstSteps', (before) => ({
+        ...before,
+        backedUpAt: tick(body.isBackedUp, before.backedUpAt),
+        putAwayAt: tick(body.isPutAway, before.putAwayAt),
+      }))
+    })
 
     serve(
       app,

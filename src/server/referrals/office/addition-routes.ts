@@ -6,7 +6,6 @@ import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import { joinSchema, urgencySchema } from '#/contracts/referrals/offers.ts'
 import { additionsSchema } from '#/contracts/referrals/requests.ts'
 import type { Database } from '../../db/database.ts'
-import { noBody } from '../../http/answer-schemas.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { applyForUser, noLead } from '../store/apply-for-user.ts'
@@ -15,7 +14,7 @@ import { readRequest } from '../store/read-request.ts'
 import { joinLeads, partLead } from './join-leads.ts'
 import { endSnooze, snooze } from './snooze.ts'
 
-const params = leadIdParamsSchema
+const _params = leadIdParamsSchema
 
 /**
  * What visitors have added to their requests, whether these are urgent, when they are shown again, and
@@ -68,21 +67,15 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
       await db.transaction((tx) => joinLeads(tx, ids, by))
     })
 
-    for (const [method, url, run] of [
-      ['DELETE', api.removeReminder.path, endSnooze],
-      ['POST', api.leadPart.path, partLead],
+    for (const [endpoint, run] of [
+      [api.removeReminder, endSnooze],
+      [api.leadPart, partLead],
     ] as const) {
-      app.route({
-        method,
-        url,
-        schema: { params, response: noBody },
-        async handler(request, reply) {
-          const { leadId } = request.params
-          const by = signedInAs(request)
-          request.audit({ subject: `lead ${leadId}` })
-          await db.transaction((tx) => run(tx, leadId, by))
-          return reply.code(204).send(null)
-        },
+      serve(app, endpoint, {}, async (request) => {
+        const { leadId } = request.params
+        const by = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}` })
+        await db.transaction((tx) => run(tx, leadId, by))
       })
     }
   }
