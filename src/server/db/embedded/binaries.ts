@@ -23,7 +23,8 @@ const packageOf = (platform: string, arch: string) =>
  * Finds PostgreSQL in the npm package for this platform. Throws EmbeddedUnusable if there is no
  * such package, or if it was not installed completely.
  */
-export function findBinaries(platform: string = process.platform, arch: string = process.arch) {
+export function findBinaries() {
+  const { platform, arch } = process
   const name = packageOf(platform, arch)
   let folder: string
   try {

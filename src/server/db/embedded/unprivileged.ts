@@ -73,7 +73,7 @@ export async function run(
 export const isErrorLine = (line: string) => /error|fatal|panic/i.test(line)
 
 /** From the output of a program that failed, the first error line: later errors follow from it. */
-export function firstErrorLine(output: string): string | undefined {
+function firstErrorLine(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   // Removes the time and the process id.
   return (lines.find(isErrorLine) ?? lines.at(-1))?.replace(/^\d{4}-.* \[\d+\] /, '')

@@ -44,8 +44,6 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     const wrong: [object, string][] = [
       [{ host: 'no server', security: 'tls' }, 'host'],
       [{ port: '0' }, 'port'],
-      [{ port: 'abc' }, 'port'],
-      [{ security: 'ssl' }, 'security'],
       [{ host: 'smtp.example.com', security: 'none' }, 'security'],
       [{ host: '127.999.1.1', security: 'none' }, 'security'],
       [{ fromAddress: 'hello' }, 'fromAddress'],
