@@ -132,8 +132,10 @@ const stageSchema = z.object({
   until: z.iso.datetime().nullable(),
   /** Who has it, or had it when it ended; all who are asked, divided by a comma; else null. */
   companyName: z.string().nullable(),
-  /** When its contractor calls, or was to call. */
+  /** When its contractor said yes, when they call, and when somebody said that they have spoken. */
+  acceptedAt: z.iso.datetime().nullable(),
   callAt: z.iso.datetime().nullable(),
+  calledAt: z.iso.datetime().nullable(),
   /** Why it was lost or is the owner's; `quiet` where nothing was heard of a job for long. */
   reason: z.string().nullable(),
   /** Its contractor says that it was lost, and its visitor has not been heard. */

@@ -10,10 +10,10 @@ type Paper = (typeof papers)[number]
 export type ExpiryDays = { licenseExpiresOn: string; insuranceExpiresOn: string }
 
 /** The owner is told N days before a paper lapses. */
-export const noticeDays = 30
+const noticeDays = 30
 
 /** When a paper lapses: `daysLeft` is 0 on its last day, and less than that once it has lapsed. */
-export type Lapse = { paper: Paper; expiresOn: string; daysLeft: number }
+type Lapse = { paper: Paper; expiresOn: string; daysLeft: number }
 
 /**
  * Papers that have lapsed on a day, or will within `noticeDays`; the first to lapse comes first.

@@ -76,6 +76,7 @@ const readGiven = (db: Database | Transaction, leadIds: number[]) =>
       companyName: contractors.companyName,
       mailedAt: offers.mailedAt,
       expiresAt: offers.expiresAt,
+      answeredAt: offers.answeredAt,
       callAt: offers.callAt,
       missedAt: offers.missedAt,
       askedForNewsAt: offers.askedForNewsAt,
@@ -106,7 +107,9 @@ function holderOf({ stage, facts }: EntryRow, given: readonly Given[]) {
       ? open.map(({ companyName }) => companyName).join(', ')
       : (holder?.companyName ?? null),
     until: isAsked && ends.length > 0 ? asIso(Math.max(...ends)) : null,
+    acceptedAt: asIso(holder?.answeredAt),
     callAt: asIso(holder?.callAt),
+    calledAt: asIso(holder?.spokenAt),
     // How it goes, once the call is no longer what is waited for.
     goes: stage !== 'matched' ? null : isQuiet ? 'quiet' : isSpoken ? 'spoken' : null,
   }

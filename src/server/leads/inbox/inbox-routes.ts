@@ -20,7 +20,7 @@ import { sendPage } from '../../http/answer-schemas.ts'
 import { serve } from '../../http/serve.ts'
 import { assertFresh } from '../../http/sessions.ts'
 import { countLeads, countMatching, countSources, listCompanies } from './counts.ts'
-import { withWhatCame } from './export-leads.ts'
+import { withFees } from './export-leads.ts'
 import { listPage, listThese, readAllLeads } from './list-leads.ts'
 
 /** Without a query the answer is the whole list. */
@@ -75,7 +75,7 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
         // The pages after the first are of the same export.
         request.audit(cursor === undefined ? { subject } : { action: null })
         const page = ids ? await listThese(db, ids) : await readPage(db, request.query)
-        return sendPage(reply, await withWhatCame(db, page))
+        return sendPage(reply, await withFees(db, page))
       },
     )
 

@@ -1,11 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import {
-  type Lapse,
-  lapseInWords,
-  lapsesOf,
-  noticeDays,
-} from '#/contracts/referrals/contractor-standing.ts'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -31,29 +24,6 @@ export async function listContractors(db: Database): Promise<Contractor[]> {
     .where(isThere)
     .orderBy(asc(sql`lower(${contractors.companyName})`), asc(contractors.id))
   return rows.map(toContractor)
-}
-
-/** A contractor whose papers have lapsed or soon will, with what, and the same in words. */
-type LapsingContractor = { id: number; companyName: string; found: Lapse[]; lapses: string[] }
-
-/** Whose papers have lapsed or will within `noticeDays`; the first to lapse comes first. */
-export async function listLapsing(db: Database, today: string): Promise<LapsingContractor[]> {
-  const isLapsing = (day: AnyPgColumn) => lte(day, sql`${today}::date + ${noticeDays}::integer`)
-  const { licenseExpiresOn, insuranceExpiresOn } = contractors
-  const rows = await db
-    .select({
-      id: contractors.id,
-      companyName: contractors.companyName,
-      licenseExpiresOn,
-      insuranceExpiresOn,
-    })
-    .from(contractors)
-    .where(and(isThere, or(isLapsing(licenseExpiresOn), isLapsing(insuranceExpiresOn))))
-    .orderBy(asc(sql`least(${licenseExpiresOn}, ${insuranceExpiresOn})`), asc(contractors.id))
-  return rows.map(({ id, companyName, ...days }) => {
-    const found = lapsesOf(days, today)
-    return { id, companyName, found, lapses: found.map(lapseInWords) }
-  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
-import { lapseInWords } from '#/contracts/referrals/contractor-standing.ts'
+import { lapseInWords, lapsesOf } from '#/contracts/referrals/contractor-standing.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { lapseNotices } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -8,7 +8,16 @@ import type { Database } from '../../db/database.ts'
 import type { Found } from '../../health/health.ts'
 import { doUnderLease } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
-import { listLapsing } from './contractors.ts'
+import { listContractors } from './contractors.ts'
+
+/** Whose papers have lapsed or soon will, with what; the first to lapse comes first. */
+async function listLapsing(db: Database, today: string) {
+  const all = await listContractors(db)
+  return all
+    .map((contractor) => ({ ...contractor, lapses: lapsesOf(contractor, today) }))
+    .filter(({ lapses }) => lapses.length > 0)
+    .sort((a, b) => (a.lapses[0]?.daysLeft ?? 0) - (b.lapses[0]?.daysLeft ?? 0))
+}
 
 /** The finding that papers have lapsed or soon will. */
 export async function findLapses(db: Database): Promise<Found[]> {
@@ -24,7 +33,9 @@ export async function findLapses(db: Database): Promise<Found[]> {
           ? 'A contractor’s papers need attention.'
           : `The papers of ${lapsing.length} contractors need attention.`,
       detail: [
-        ...named.map(({ companyName, lapses }) => `${companyName}: ${lapses.join('; ')}.`),
+        ...named.map(
+          ({ companyName, lapses }) => `${companyName}: ${lapses.map(lapseInWords).join('; ')}.`,
+        ),
         ...(others > 0 ? [`And ${others} more.`] : []),
       ].join(' '),
       links: [{ text: 'See the contractors', path: adminPaths.contractors }],
@@ -42,8 +53,8 @@ const asText = ({ contractorId, paper, expiresOn }: Key) => `${contractorId} ${p
 /** The lapses of which the owner has not been told; undefined if there are none. */
 async function findUntold(db: Database, today: string) {
   const lapsing = await listLapsing(db, today)
-  const all = lapsing.flatMap(({ id, companyName, found }) =>
-    found.map((lapse) => ({
+  const all = lapsing.flatMap(({ id, companyName, lapses }) =>
+    lapses.map((lapse) => ({
       key: { contractorId: id, paper: lapse.paper, expiresOn: lapse.expiresOn },
       line: `${companyName}: ${lapseInWords(lapse)}.`,
     })),

@@ -8,6 +8,7 @@ import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
 import type { ExportedLead, ExportPage } from '#/contracts/referrals/exported-leads.ts'
+import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { sheetTime } from '../../../dates.ts'
 import { reasonText } from '../../../stage-text.ts'
 import { requestWithProof } from '../../shell/ask-for-proof.ts'
@@ -73,6 +74,8 @@ const everythingHeader = csvHeaderOf([
 const timeCell = (at: string | null) => (at ? sheetTime(Date.parse(at)) : '')
 
 function toWholeRow(lead: ExportedLead): (string | number)[] {
+  const outcome = outcomeOf(lead.stage)
+  const isOver = outcome === 'done' || outcome === 'lost'
   return [
     lead.id,
     lead.reference,
@@ -89,13 +92,13 @@ function toWholeRow(lead: ExportedLead): (string | number)[] {
     stageLabels[lead.stage],
     capitalized(waitsForLabels[lead.waitsFor].replace('Waits for ', '')),
     lead.companyName ?? '',
-    outcomeLabels[lead.outcome],
+    outcomeLabels[outcome],
     reasonText(lead.reason),
     timeCell(lead.firstContactedAt),
     timeCell(lead.acceptedAt),
     timeCell(lead.callAt),
     timeCell(lead.calledAt),
-    timeCell(lead.outcomeAt),
+    timeCell(isOver ? lead.since : outcome === 'matched' ? lead.acceptedAt : null),
     lead.feeCents === null ? '' : (lead.feeCents / 100).toFixed(2),
   ]
 }
