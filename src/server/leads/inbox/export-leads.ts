@@ -1,16 +1,16 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { LeadPage } from '#/contracts/leads/inbox.ts'
 import type { ExportPage } from '#/contracts/referrals/exported-leads.ts'
-import { leads, ledgerEntries } from '#/server/db/tables/schema.ts'
+import { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 
 /** The entries of a fee for the lead, and those that take a part or all of it back. */
 const fee = sql<number | null>`(
-  select sum(${ledgerEntries.amountCents}) from ${ledgerEntries} where ${ledgerEntries.id} in (
-    select of_lead.id from ${ledgerEntries} of_lead where of_lead.lead_id = ${leads.id}
+  select sum(amount_cents) from ledger_entries where id in (
+    select of_lead.id from ledger_entries of_lead where of_lead.lead_id = leads.id
     union
-    select taken.id from ${ledgerEntries} taken join ${ledgerEntries} of_lead on of_lead.id = taken.reverses
-    where of_lead.lead_id = ${leads.id}))`
+    select taken.id from ledger_entries taken join ledger_entries of_lead on of_lead.id = taken.reverses
+    where of_lead.lead_id = leads.id))`
 
 /** Adds to a page of the list what each lead has earned, for a file. */
 export async function withFees(db: Database, page: LeadPage): Promise<ExportPage> {

@@ -13,9 +13,7 @@ import { rulesNow } from '../store/rules-now.ts'
 import { type FoundOffer, findOffer } from './find-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 
-const erased: WrittenMail = { cancelled: 'The request was deleted before the mail left.' }
-
-/** Makes the function that writes mails to the contractor of an offer as things stand when they leave. */
+/** Makes the functions that write mails to the contractor of an offer as things stand when they leave. */
 export function createOfferMails(db: Database, siteUrl: string) {
   const pageOf = ({ offer }: FoundOffer) => linkToPage(db, offer.contractor.id, siteUrl)
 
@@ -79,16 +77,19 @@ export function createOfferMails(db: Database, siteUrl: string) {
     }
   }
 
-  return async (mail: 'offer' | 'job', offerId: number): Promise<WrittenMail> => {
-    const found = await db.transaction(async (tx) => {
-      // Locked, so that it knows all that happened before its time, and nothing that happens after.
-      await lockLead(tx, (await leadOfOffer(tx, offerId)) ?? 0)
-      return findOffer(tx, { offerId })
-    })
-    if (!found) return erased
-    const written = await (mail === 'offer' ? writeOffer(found) : writeJob(found))
-    return { ...written, writtenAt: found.read.now }
-  }
+  const writerOf =
+    (write: (found: FoundOffer) => Promise<WrittenMail>) =>
+    async (queued: { offerId: number | null }): Promise<WrittenMail> => {
+      const offerId = queued.offerId ?? 0
+      const found = await db.transaction(async (tx) => {
+        // Locked, so that it knows all that happened before its time, and nothing that happens after.
+        await lockLead(tx, (await leadOfOffer(tx, offerId)) ?? 0)
+        return findOffer(tx, { offerId })
+      })
+      if (!found) return { cancelled: 'The request was deleted before the mail left.' }
+      return { ...(await write(found)), writtenAt: found.read.now }
+    }
+  return { offer: writerOf(writeOffer), job: writerOf(writeJob) }
 }
 
 type GoneWhy = Extract<MailToRender, { kind: 'job-gone' }>['why']

@@ -1,17 +1,4 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { newsLine, waitWords } from '#/content/office/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -47,6 +34,7 @@ const columns = {
   reasons: leads.quarantineReasons,
   stage: referrals.stage,
   isUrgent,
+  total: sql`count(*) over ()`.mapWith(Number),
 }
 
 /** News whose lead is as they say: of one that looks like spam only that it does. */
@@ -96,26 +84,13 @@ function toItem(row: Row): NewsItem {
   }
 }
 
-/** Reads news: what may be real though it is held, then emergencies, then the newest. */
-async function readNews(db: Database, which: SQL | undefined, most: number): Promise<NewsItem[]> {
+/** Reads news: what may be real though it is held, then emergencies, then the newest; and how many there are. */
+async function readNews(db: Database, which: SQL | undefined, most: number) {
   const rows = await selectNews(db)
     .where(and(which, isOfLead))
     .orderBy(desc(sql`${leadEvents.kind} = 'held'`), desc(isUrgent), desc(leadEvents.id))
     .limit(most)
-  return rows.map(toItem)
-}
-
-/** How many news there are, and how many of them are of emergencies. */
-async function countNews(db: Database, which: SQL | undefined) {
-  const [row] = await db
-    .select({
-      count: count(),
-      urgentCount: sql`count(*) filter (where ${isUrgent})`.mapWith(Number),
-    })
-    .from(leadEvents)
-    .innerJoin(leads, eq(leads.id, leadEvents.leadId))
-    .where(and(which, isOfLead))
-  return row ?? { count: 0, urgentCount: 0 }
+  return { items: rows.map(toItem), total: rows[0]?.total ?? 0 }
 }
 
 /** What the owner is told of, and nobody has seen. */
@@ -145,13 +120,12 @@ function toNeed(item: NewsItem): OwnNeed {
 
 /** Returns the news of this week that nobody has put away, the newest first. */
 export async function listNews(db: Database): Promise<SomeNeeds> {
-  const items = await readNews(db, isLine(), mostNews)
-  const more = items.length < mostNews ? 0 : (await countNews(db, isLine())).count - mostNews
+  const { items, total } = await readNews(db, isLine(), mostNews)
   const upTo = Math.max(...items.map(({ id }) => id))
   const putAll = { method: 'POST', path: api.newsSeen.path, body: { upTo } } as const
   return {
     needs: items.map(toNeed),
-    more,
+    more: total - items.length,
     buttons: items.length > 1 ? [{ text: 'Put all news away', ...putAll }] : [],
   }
 }
@@ -165,11 +139,10 @@ export async function putAway(db: Database, which: PutAway): Promise<void> {
   })
 }
 
-/** News of one group: the most urgent of it, how much there is, and how much of it is of emergencies. */
-type NewsBatch = { items: NewsItem[]; count: number; urgentCount: number }
-
-/** Reads what one mail says of these events. */
-export async function readBatch(db: Database, ids: readonly number[]): Promise<NewsBatch> {
+/** Reads what one mail says of these events: the most urgent, how many there are, and of emergencies. */
+export async function readBatch(db: Database, ids: readonly number[]) {
   const which = and(inArray(leadEvents.id, [...ids]), isUnseen)
-  return { items: await readNews(db, which, mostNews), ...(await countNews(db, which)) }
+  const { items, total } = await readNews(db, which, ids.length)
+  const urgentCount = items.filter((each) => each.isUrgent).length
+  return { items: items.slice(0, mostNews), count: total, urgentCount }
 }

@@ -29,7 +29,7 @@ function updateOf(read: ReadRequest, words: VisitorWords): VisitorUpdate | undef
   return { of: words === 'call' && !isIntroduced(read) ? 'introduction' : words, match }
 }
 
-/** Makes the function that writes mails to the visitor of a request as things stand when they leave. */
+/** Makes the functions that write mails to the visitor of a request as things stand when they leave. */
 export function createVisitorMails(db: Database, siteUrl: string) {
   const linkToRequest = createLinkToRequest(db, siteUrl)
 
@@ -53,17 +53,20 @@ export function createVisitorMails(db: Database, siteUrl: string) {
     return { said: words.key ?? words.said, wanted }
   }
 
-  return async (mail: 'update' | 'follow-up', leadId: number): Promise<WrittenMail> => {
-    const read = await db.transaction(async (tx) => {
-      // Locked, so that it knows all that happened before its time.
-      await lockLead(tx, leadId)
-      return readRequest(tx, leadId)
-    })
-    if (!read) return { cancelled: 'The request was deleted before the mail left.' }
-    if (!(await readSetting(db, 'visitorMails')).sendsMails) {
-      const cancelled = 'Emails to visitors were turned off before the mail left.'
-      return { cancelled, writtenAt: read.now }
+  const writerOf =
+    (mail: 'update' | 'follow-up') =>
+    async ({ leadId }: { leadId: number }): Promise<WrittenMail> => {
+      const read = await db.transaction(async (tx) => {
+        // Locked, so that it knows all that happened before its time.
+        await lockLead(tx, leadId)
+        return readRequest(tx, leadId)
+      })
+      if (!read) return { cancelled: 'The request was deleted before the mail left.' }
+      if (!(await readSetting(db, 'visitorMails')).sendsMails) {
+        const cancelled = 'Emails to visitors were turned off before the mail left.'
+        return { cancelled, writtenAt: read.now }
+      }
+      return { ...(await write(read, mail)), writtenAt: read.now }
     }
-    return { ...(await write(read, mail)), writtenAt: read.now }
-  }
+  return { update: writerOf('update'), 'follow-up': writerOf('follow-up') }
 }
