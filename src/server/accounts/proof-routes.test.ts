@@ -10,10 +10,8 @@ import { proofWaysOf } from './proof-routes.ts'
 
 const passkey = { id: '1', name: 'Blue key', createdAt: '2026-01-01T00:00:00.000Z' }
 test.each([
-  [{ hasApp: false, recoveryCodesLeft: 0, passkeys: [] }, ['password']],
   [{ hasApp: false, recoveryCodesLeft: 9, passkeys: [] }, ['password']],
   [{ hasApp: true, recoveryCodesLeft: 0, passkeys: [] }, ['code']],
-  [{ hasApp: false, recoveryCodesLeft: 9, passkeys: [passkey] }, ['passkey', 'code']],
   [{ hasApp: false, recoveryCodesLeft: 0, passkeys: [passkey] }, ['passkey']],
 ])('who has %j proves who they are by %j', (factors, ways) => {
   expect(proofWaysOf(factors)).toEqual(ways)

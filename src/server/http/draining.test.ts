@@ -21,8 +21,9 @@ test('a connection on which nothing comes is closed before anything would be ref
   await ask()
   const [socket] = Object.values(agent.freeSockets).flat()
   if (!socket) throw new Error('the connection is not kept')
-  const drained = draining.drain(400, () => app.server.closeIdleConnections())
-  await once(socket, 'close')
+  const closed = once(socket, 'close').then(() => 'closed')
+  const drained = draining.drain(400, () => app.server.closeIdleConnections()).then(() => 'drained')
+  expect(await Promise.race([closed, drained])).toBe('closed')
   expect(draining.isDraining()).toBe(true)
   expect(await ask()).toBe('home')
   await drained
