@@ -229,7 +229,9 @@ export async function fillDemo(config: Config, password: string, stop: AbortSign
   const title = 'AC and Heating Help in Central Florida'
   const description = 'A contractor near you calls the same day.'
   await ask('POST', api.saveSeo.path, { pagePath: pagePaths.home, title, description })
-  await ask('PATCH', api.changeFirstSteps.path, { isBackedUp: true, isPutAway: true })
+  for (const done of [{ isBackedUp: true }, { isPutAway: true }]) {
+    await ask('PATCH', api.changeFirstSteps.path, done)
+  }
   const rule = { contractorId: null, service: null, event: 'accepted', price: '35' }
   await ask('POST', api.addFeeRule.path, { ...rule, holdsFrom: dayIn(-120) })
   for (const [index, companyName] of companies.entries()) {

@@ -13,7 +13,7 @@ import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
-import { needRoutes } from './health/needs.ts'
+import { addNeeds } from './health/needs.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
 import { registerProbe } from './health/register-probe.ts'
 import { measureRoom } from './health/room.ts'
@@ -205,7 +205,7 @@ export async function buildApp({
     tellContractor,
     onPublished: () => invalidatePage(pagePaths.home),
   })
-  await app.register(needRoutes(health, [() => listNews(db), findFirstSteps]))
+  addNeeds(app, health, [() => listNews(db), findFirstSteps])
   await registerMoney(app, {
     db,
     tellContractor,

@@ -1,4 +1,4 @@
-import type { TestMailResult } from '../health/first-steps.ts'
+import type { ChangeOfFirstSteps, TestMailResult } from '../health/first-steps.ts'
 import type { Delivery } from '../notifications/deliveries.ts'
 import type { Recipient } from '../notifications/notifications.ts'
 import type { AddedWebhook, Webhook, WebhookTest } from '../notifications/webhooks.ts'
@@ -60,10 +60,9 @@ const targets = {
 }
 
 const firstSteps = {
-  changeFirstSteps: patch<{ isBackedUp?: true | undefined; isPutAway?: true | undefined }>()(
-    '/api/admin/first-steps',
-    { audit: 'first-steps.change' },
-  ),
+  changeFirstSteps: patch<ChangeOfFirstSteps>()('/api/admin/first-steps', {
+    audit: 'first-steps.change',
+  }),
   testMail: post<{ email: string }, TestMailResult>()('/api/admin/first-steps/test-mail', {
     proof: true,
     audit: 'mail.test',

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
 
-/** Ticks a step, or hides the first steps. */
-export const changeFirstStepsSchema = z.object({
-  isBackedUp: z.literal(true).optional(),
-  isPutAway: z.literal(true).optional(),
-})
+/** Says that there is a backup, or hides the first steps. */
+export const changeFirstStepsSchema = z.union([
+  z.strictObject({ isBackedUp: z.literal(true) }),
+  z.strictObject({ isPutAway: z.literal(true) }),
+])
+
+export type ChangeOfFirstSteps = z.infer<typeof changeFirstStepsSchema>
 
 export const testMailSchema = z.object({ email: emailSchema })
 

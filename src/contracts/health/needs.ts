@@ -4,7 +4,7 @@ import { findingKeys, severities } from './finding-catalog.ts'
 /** What can be done about something at once: a change in the API that needs nothing to be typed. */
 const needButtonSchema = z.object({
   text: z.string(),
-  method: z.enum(['POST', 'PUT', 'PATCH']),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string(),
   body: z.record(z.string(), z.union([z.boolean(), z.int()])).optional(),
 })

@@ -1,7 +1,13 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
+import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
-import { type Need, type NeedList, needListSchema } from '#/contracts/health/needs.ts'
+import {
+  type Need,
+  type NeedButton,
+  type NeedList,
+  needListSchema,
+} from '#/contracts/health/needs.ts'
 import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
 import { serve } from '../http/serve.ts'
 import type { Health } from './health.ts'
@@ -27,6 +33,13 @@ export type SomeNeeds = {
   more?: number
   buttons?: NeedList['buttons']
 }
+
+/** Returns the button that calls an endpoint. */
+export const buttonFor = <Body extends NeedButton['body']>(
+  { method, path }: Endpoint<string, Body>,
+  text: string,
+  body?: Body,
+): NeedButton => ({ text, method, path, body })
 
 /** What costs a customer most comes first. What is not named is about the machine, and comes last. */
 const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
@@ -72,23 +85,22 @@ const complete = (need: OwnNeed): Need => ({
   ...need,
 })
 
-/** Returns the one list of what needs somebody. Admins only. */
-export function needRoutes(
+/** Adds the one list of what needs somebody: the findings, and what features know beside them. */
+export function addNeeds(
+  app: FastifyInstance,
   health: Health,
   sources: readonly (() => Promise<SomeNeeds>)[],
-): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.needs, { answer: needListSchema }, async () => {
-      const [findings, ...own] = await Promise.all([
-        health.look('all'),
-        ...sources.map((read) => read()),
-      ])
-      const needs = [...findings, ...own.flatMap((some) => some.needs.map(complete))]
-      return {
-        needs: needs.toSorted((one, other) => rankOf(one) - rankOf(other)),
-        total: needs.length + own.reduce((sum, { more = 0 }) => sum + more, 0),
-        buttons: own.flatMap(({ buttons = [] }) => buttons),
-      }
-    })
-  }
+): void {
+  serve(app, api.needs, { answer: needListSchema }, async () => {
+    const [findings, ...own] = await Promise.all([
+      health.look('all'),
+      ...sources.map((read) => read()),
+    ])
+    const needs = [...findings, ...own.flatMap((some) => some.needs.map(complete))]
+    return {
+      needs: needs.toSorted((one, other) => rankOf(one) - rankOf(other)),
+      total: needs.length + own.reduce((sum, { more = 0 }) => sum + more, 0),
+      buttons: own.flatMap(({ buttons = [] }) => buttons),
+    }
+  })
 }

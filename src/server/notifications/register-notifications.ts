@@ -17,7 +17,7 @@ import { countDeliveries, findInDeliveries } from './deliveries/delivery-finding
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
-import { firstStepRoutes } from './first-steps/first-step-routes.ts'
+import { addFirstStepRoutes } from './first-steps/first-step-routes.ts'
 import { findFirstSteps } from './first-steps/first-steps.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import { type LinkToRequest, mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
@@ -83,7 +83,7 @@ export async function registerNotifications(
   await app.register(recipientRoutes({ db }))
   await app.register(deliveryRoutes({ db, overdueAfterMs: pace.overdueAfterMs }))
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
-  await app.register(firstStepRoutes({ db, notices, wayOut, pace }))
+  addFirstStepRoutes(app, { db, notices, wayOut, pace })
   await app.register(mailSetupRoutes({ db, config }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   const find = () => findInDeliveries(db, pace.overdueAfterMs)

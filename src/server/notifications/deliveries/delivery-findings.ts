@@ -5,6 +5,7 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { type Found, present } from '../../health/health.ts'
+import { buttonFor } from '../../health/needs.ts'
 import { isTroubled, listGone } from './delivery-list.ts'
 
 /** The most requests that a finding names. */
@@ -54,20 +55,18 @@ export async function findInDeliveries(db: Database, overdueAfterMs: number): Pr
   const troubled = isTroubled(overdueAfterMs)
   const { count: failed, ...ofFailed } = await readSome(db, and(troubled, isFailed))
   const { count: late, ...ofLate } = await readSome(db, and(troubled, not(isFailed)))
-  const button = (text: string) =>
-    ({ text, method: 'POST', path: api.deliveriesResendFailed.path }) as const
   return present<Found>(
     failed > 0 && {
       key: 'deliveries-failed',
       text: `${notifications(failed)} could not be delivered.`,
       ...ofFailed,
-      buttons: [button(failed === 1 ? 'Resend' : 'Resend all')],
+      buttons: [buttonFor(api.deliveriesResendFailed, failed === 1 ? 'Resend' : 'Resend all')],
     },
     late > 0 && {
       key: 'deliveries-overdue',
       text: `${notifications(late)} ${late === 1 ? 'is' : 'are'} late: not sent within five minutes, and still being tried.`,
       ...ofLate,
-      buttons: [button('Try now')],
+      buttons: [buttonFor(api.deliveriesResendFailed, 'Try now')],
     },
     await findGone(db),
   )

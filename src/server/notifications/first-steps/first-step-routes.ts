@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import {
   changeFirstStepsSchema,
@@ -31,10 +31,6 @@ const testMailLimits = [
   { name: 'test-mail-hour', points: 20, seconds: 3_600 },
 ]
 
-/** A tick as the time of now; as it was where it is not given. */
-const tick = (isDone: true | undefined, before: string | null) =>
-  isDone ? new Date().toISOString() : before
-
 /** Sends it over a connection of its own, so that the owner sees the whole conversation. */
 async function sendTest(
   { notices, wayOut, pace }: FirstStepDeps,
@@ -56,35 +52,29 @@ async function sendTest(
 }
 
 /** Ticks what an owner sees to on the first day, and sends a test mail. Admins only. */
-export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
+export function addFirstStepRoutes(app: FastifyInstance, deps: FirstStepDeps): void {
   const { db } = deps
   const takeTurn = createRateLimiter(
     testMailLimits,
     'You have sent many test emails. Please wait a moment before the next one.',
   )
-  return async (app) => {
-    serve(app, api.changeFirstSteps, { body: changeFirstStepsSchema }, async ({ body }) => {
-      await changeSetting(db, 'firstSteps', (before) => ({
-        ...before,
-        backedUpAt: tick(body.isBackedUp, before.backedUpAt),
-        putAwayAt: tick(body.isPutAway, before.putAwayAt),
-      }))
-    })
+  serve(app, api.changeFirstSteps, { body: changeFirstStepsSchema }, ({ body }) => {
+    const step = 'isBackedUp' in body ? 'backedUpAt' : 'putAwayAt'
+    return changeSetting(db, 'firstSteps', (before) => ({
+      ...before,
+      [step]: new Date().toISOString(),
+    }))
+  })
 
-    serve(
-      app,
-      api.testMail,
-      { body: testMailSchema, answer: testMailResultSchema },
-      async (request) => {
-        request.audit({ subject: request.body.email })
-        takeTurn(signedInUser(request).id)
-        const result = await sendTest(deps, request.body.email)
-        if (result.outcome === 'sent') {
-          const mailTestedAt = new Date().toISOString()
-          await changeSetting(db, 'firstSteps', (before) => ({ ...before, mailTestedAt }))
-        }
-        return result
-      },
-    )
-  }
+  const schemas = { body: testMailSchema, answer: testMailResultSchema }
+  serve(app, api.testMail, schemas, async (request) => {
+    request.audit({ subject: request.body.email })
+    takeTurn(signedInUser(request).id)
+    const result = await sendTest(deps, request.body.email)
+    if (result.outcome === 'sent') {
+      const mailTestedAt = new Date().toISOString()
+      await changeSetting(db, 'firstSteps', (before) => ({ ...before, mailTestedAt }))
+    }
+    return result
+  })
 }

@@ -1,7 +1,6 @@
 import { isNull } from 'drizzle-orm'
 import { areSamples } from '#/content/testimonials.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { NeedButton } from '#/contracts/health/needs.ts'
 import { adminPaths, backupsOfficePath } from '#/contracts/routes.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
 import type { Config } from '../../config/config.ts'
@@ -9,26 +8,13 @@ import type { Database } from '../../db/database.ts'
 import { countPublished } from '../../db/published-ratings.ts'
 import { readDecided } from '../../db/settings.ts'
 import { present } from '../../health/health.ts'
-import type { OwnNeed, SomeNeeds } from '../../health/needs.ts'
+import { buttonFor, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
 /** What is not in the database: whether mails leave by a server, and the settings of the machine. */
 export type Machine = { hasMailServer: boolean } & Pick<Config, 'isSetByMachine' | 'backup'>
 
 const notifications = `${adminPaths.leads}?tab=notifications`
-
-const step = (text: string, body: Record<string, true>): NeedButton => ({
-  text,
-  method: 'PATCH',
-  path: api.changeFirstSteps.path,
-  body,
-})
-
-/** The two ways of a decision, neither of which is taken before the owner takes it. */
-const decision = (path: string, name: string, [on, off]: [string, string]): NeedButton[] => [
-  { text: on, method: 'PUT', path, body: { [name]: true } },
-  { text: off, method: 'PUT', path, body: { [name]: false } },
-]
 
 /** That no one hears of new requests, which the owner cannot put away. */
 async function findUntold(db: Database, hasMailServer: boolean, isTested: boolean) {
@@ -83,7 +69,10 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       detail:
         'Automatically, each new request goes to the contractor who fits best, then to the next, until one accepts. By hand, you choose in the inbox.',
       links: [],
-      buttons: decision(api.offerSettings.read.path, 'isAutomatic', ['Automatically', 'By hand']),
+      buttons: [
+        buttonFor(api.offerSettings.change, 'Automatically', { isAutomatic: true }),
+        buttonFor(api.offerSettings.change, 'By hand', { isAutomatic: false }),
+      ],
     },
     !visitorMails && {
       key: 'visitor-mails',
@@ -91,10 +80,10 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       detail:
         'Visitors can be told that their request was received, which contractor has it and what has changed, and be asked once how it went.',
       links: [],
-      buttons: decision(api.visitorMails.read.path, 'sendsMails', [
-        'Email visitors',
-        'No emails to visitors',
-      ]),
+      buttons: [
+        buttonFor(api.visitorMails.change, 'Email visitors', { sendsMails: true }),
+        buttonFor(api.visitorMails.change, 'No emails to visitors', { sendsMails: false }),
+      ],
     },
     !isNamed && {
       key: 'business',
@@ -115,9 +104,10 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
         detail:
           'Requests, notes and settings are all in the database. Have its backups copied to another machine: a disk can burn.',
         links: [{ text: 'Backups', path: backupsOfficePath }],
-        buttons: [step('We have a backup', { isBackedUp: true })],
+        buttons: [buttonFor(api.changeFirstSteps, 'We have a backup', { isBackedUp: true })],
       },
   )
   const canPutAway = needs.length > lasting.length
-  return { needs, buttons: canPutAway ? [step('Hide the first steps', { isPutAway: true })] : [] }
+  const hide = buttonFor(api.changeFirstSteps, 'Hide the first steps', { isPutAway: true })
+  return { needs, buttons: canPutAway ? [hide] : [] }
 }

@@ -16,7 +16,7 @@ import {
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { announceLeads } from '../../db/signals.ts'
-import type { OwnNeed, SomeNeeds } from '../../health/needs.ts'
+import { buttonFor, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
 
 /** What nobody has put away by then is no news any more, in milliseconds. */
 const weekMs = 7 * 86_400_000
@@ -114,7 +114,7 @@ function toNeed(item: NewsItem): OwnNeed {
     detail: `${serviceLabel(service)}, ${reference}`,
     since: at,
     links: [{ text: name, path: leadPagePath(leadId) }],
-    buttons: [{ text: 'Put away', method: 'POST', path: api.newsSeen.path, body: { newsId: id } }],
+    buttons: [buttonFor(api.newsSeen, 'Put away', { newsId: id })],
   }
 }
 
@@ -122,11 +122,10 @@ function toNeed(item: NewsItem): OwnNeed {
 export async function listNews(db: Database): Promise<SomeNeeds> {
   const { items, total } = await readNews(db, isLine(), mostNews)
   const upTo = Math.max(...items.map(({ id }) => id))
-  const putAll = { method: 'POST', path: api.newsSeen.path, body: { upTo } } as const
   return {
     needs: items.map(toNeed),
     more: total - items.length,
-    buttons: items.length > 1 ? [{ text: 'Put all news away', ...putAll }] : [],
+    buttons: items.length > 1 ? [buttonFor(api.newsSeen, 'Put all news away', { upTo })] : [],
   }
 }
 

@@ -9,7 +9,7 @@ import { contractorRoutes, rankingRoutes } from '../contractors/contractor-route
 import { findLapses } from '../contractors/tell-lapses.ts'
 import { offerPageRoutes } from '../offer/offer-routes.ts'
 import { additionRoutes } from '../office/addition-routes.ts'
-import { newsRoutes } from '../office/news-routes.ts'
+import { addNewsRoutes } from '../office/news-routes.ts'
 import { offerFactsRoutes } from '../office/offer-facts-routes.ts'
 import { officeRoutes } from '../office/office-routes.ts'
 import { ratingRoutes } from '../ratings/rating-routes.ts'
@@ -43,7 +43,7 @@ export async function registerReferrals(
   await app.register(officeRoutes({ db }))
   await app.register(offerFactsRoutes({ db }))
   await app.register(additionRoutes({ db }))
-  await app.register(newsRoutes({ db }))
+  addNewsRoutes(app, { db })
   health.add({ name: 'The list of contractors', find: () => findLapses(db) })
   health.add({ name: 'The list of requests', find: () => findOurs(db) })
   health.add({ name: 'What is due of requests', find: () => findStuck(db) })

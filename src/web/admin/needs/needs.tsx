@@ -1,12 +1,13 @@
 import { type RefObject, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '#/contracts/endpoints/api.ts'
+import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import type { Need, NeedButton } from '#/contracts/health/needs.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { countText } from '../shell/counts.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
-import { useChange } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useChange } from '../shell/use-api.ts'
 import { useNeeds } from '../shell/use-needs.ts'
 
 /**
@@ -103,8 +104,9 @@ function Buttons({ buttons, ...of }: { buttons: NeedButton[]; of?: string } & In
 
 function OneButton({ button, of, list }: { button: NeedButton; of?: string } & InList) {
   const { text, method, path, body } = button
-  const { mutate, isPending } = useChange({
-    call: () => ({ method, path, body }),
+  const endpoint: Endpoint<string, NeedButton['body'], undefined> = { method, path, who: 'admin' }
+  const { mutate, isPending } = useChange(endpoint, {
+    send: () => ({ body }),
     failure: `Failed: ${text}`,
     refetches: [api.needs.path, path],
     key: 'needs',
@@ -117,7 +119,7 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
       onClick={() => {
         if (isPending) return
         list.current?.focus()
-        mutate()
+        mutate(undefined)
       }}
     >
       {text}

@@ -1,4 +1,4 @@
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type {
   AttemptOutcome,
   Delivery,
@@ -6,8 +6,8 @@ import type {
   DeliveryChannel,
 } from '#/contracts/notifications/deliveries.ts'
 import { untilText } from '../../dates.ts'
-import { useChange } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useChange } from '../shell/use-api.ts'
 import { deliveryPaths } from './use-deliveries.ts'
 
 /** The owner's name for each kind of delivery. */
@@ -68,17 +68,15 @@ type DeliveryItemProps = {
 export function DeliveryItem({ delivery, hasMailServer, beforeResend }: DeliveryItemProps) {
   const { channel, target, state, problem, createdAt, sentAt, dueAt } = delivery
   const { label, tone } = stateLabel(delivery)
-  const { mutate: resend } = useChange({
-    call: () => ({ method: 'POST', path: pathTo(api.deliveryResend, { deliveryId: delivery.id }) }),
+  const sent = { params: { deliveryId: delivery.id } }
+  const { mutate: resend } = useChange(api.deliveryResend, {
+    send: () => sent,
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
     refetches: deliveryPaths,
   })
-  const { mutate: tellCameBack } = useChange({
-    call: () => ({
-      method: 'POST',
-      path: pathTo(api.deliveryCameBack, { deliveryId: delivery.id }),
-    }),
+  const { mutate: tellCameBack } = useChange(api.deliveryCameBack, {
+    send: () => sent,
     success: 'Noted. It counts as not delivered',
     failure: 'Failed to note that this email came back',
     refetches: deliveryPaths,

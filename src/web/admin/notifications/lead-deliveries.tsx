@@ -1,18 +1,17 @@
 import { useRef } from 'react'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import type { MailSetup } from '#/contracts/notifications/mail-setup.ts'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Fetched } from '../shell/query-states.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
+import { useChange, useData } from '../shell/use-api.ts'
 import { DeliveryItem } from './delivery-item.tsx'
 import { deliveryPaths, useLeadDeliveries } from './use-deliveries.ts'
 
 /** The notifications of one lead, with a button that tries again. */
 export function LeadDeliveries({ lead }: SectionProps) {
   const query = useLeadDeliveries(lead.id)
-  const { data: mailServer } = useServerData<MailSetup>(api.mailSetup.read.path)
+  const { data: mailServer } = useData(api.mailSetup.read)
   const heading = useRef<HTMLHeadingElement>(null)
   // A button that was pressed may disappear, and the focus would with it.
   const focusHeading = () => heading.current?.focus()
@@ -48,9 +47,9 @@ type NobodyToldOfProps = {
 }
 
 function NobodyToldOf({ lead, beforeTelling }: NobodyToldOfProps) {
-  const tell = useChange<void, { data: { queued: number } }>({
-    call: () => ({ method: 'POST', path: pathTo(api.tellOfLead, { leadId: lead.id }) }),
-    success: ({ data: { queued } }) =>
+  const tell = useChange(api.tellOfLead, {
+    send: () => ({ params: { leadId: lead.id } }),
+    success: ({ queued }) =>
       `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
     failure: 'Failed to tell of this lead',
     refetches: deliveryPaths,

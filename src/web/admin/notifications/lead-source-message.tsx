@@ -1,16 +1,15 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { LeadSourceSettings } from '#/contracts/notifications/notifications.ts'
 import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { useChange, useServerData } from '../shell/server-data.ts'
+import { useChange, useData } from '../shell/use-api.ts'
 
 /** The tab with the text of the section 'Lead Source Information' of every notification mail. */
 export function LeadSourceMessage() {
-  const query = useServerData<LeadSourceSettings>(api.leadSourceSettings.read.path)
+  const query = useData(api.leadSourceSettings.read)
   return (
     <Fetched query={query} failure="Failed to fetch lead source settings">
       {({ message }) => <MessageForm stored={message} />}
@@ -22,12 +21,8 @@ const draftKey = 'lead source message'
 
 function MessageForm({ stored }: { stored: string }) {
   const [draft, setDraft] = useState(() => readDraft(draftKey))
-  const store = useChange<string, { data: LeadSourceSettings }>({
-    call: (message) => ({
-      method: 'POST',
-      path: api.leadSourceSettings.change.path,
-      body: { message },
-    }),
+  const store = useChange(api.leadSourceSettings.change, {
+    send: (message: string) => ({ body: { message } }),
     success: 'Lead source message updated successfully',
     failure: 'Failed to update lead source message',
     hidesReason: true,

@@ -1,23 +1,18 @@
 import { Link } from 'wouter'
 import { contractorMailWords, groupWords } from '#/content/office/news.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { NewsSettings } from '#/contracts/referrals/news.ts'
 import { contractorMails, type MutableMail, mailGroups } from '#/contracts/referrals/owner-news.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
+import { useChange, useData } from '../shell/use-api.ts'
 
 /** Which mails the owner and contractors get of what happens, and a box for each that changes it. */
 export function NewsMails() {
-  const settings = useServerData<NewsSettings>(api.newsSettings.read.path)
-  const { mutate, isPending, variables } = useChange({
-    call: (muted: MutableMail[]) => ({
-      method: 'PUT',
-      path: api.newsSettings.change.path,
-      body: { muted },
-    }),
+  const settings = useData(api.newsSettings.read)
+  const { mutate, isPending, variables } = useChange(api.newsSettings.change, {
+    send: (muted: MutableMail[]) => ({ body: { muted } }),
     success: 'The emails about requests were changed',
     failure: 'Failed to change the emails about requests',
     refetches: [api.newsSettings.read.path],

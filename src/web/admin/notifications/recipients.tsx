@@ -1,10 +1,14 @@
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { Recipient } from '#/contracts/notifications/notifications.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { TargetList } from './targets.tsx'
 
 const recipients = {
-  path: api.recipients.path,
-  pathOf: (recipientId: number) => pathTo(api.changeRecipient, { recipientId }),
+  rows: {
+    list: api.recipients,
+    add: api.addRecipient,
+    change: api.changeRecipient,
+    remove: api.removeRecipient,
+  },
+  id: 'recipientId',
   field: 'email',
   noun: 'email notification',
   heading: 'Email recipients',
@@ -24,7 +28,7 @@ const recipients = {
 /** Who gets a mail for each new lead, and a form that adds a person. */
 export function Recipients() {
   return (
-    <TargetList<Recipient>
+    <TargetList
       kind={recipients}
       about={(list) => (
         <p className="office-about">

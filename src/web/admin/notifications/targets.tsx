@@ -1,9 +1,10 @@
 import { type ComponentType, type ReactNode, useRef } from 'react'
+import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
+import { useChange, useData } from '../shell/use-api.ts'
 import { deliveryPaths } from './use-deliveries.ts'
 
 /** Who or what is told of new leads: a recipient of mails, or a webhook. */
@@ -15,10 +16,16 @@ type Target = {
   goneAt?: string | null
 }
 
-/** A list of targets: where the server keeps it, and its words. */
+/** A list of targets: its endpoints, and its words. */
 type TargetKind = {
-  path: string
-  pathOf: (id: number) => string
+  rows: {
+    list: Endpoint<string, undefined, Target[]>
+    add: Endpoint<string, Record<string, string>>
+    change: Endpoint<string, { isActive: boolean }>
+    remove: Endpoint<string, undefined, undefined>
+  }
+  /** The parameter of their addresses. */
+  id: 'recipientId' | 'webhookId'
   /** The field of the address, as the API names it. */
   field: 'email' | 'url'
   /** What the toasts call one of them; with an s, several. */
@@ -31,9 +38,10 @@ type TargetKind = {
 }
 
 /** The list as it is stored, and what changes it: each shows its outcome as a toast. */
-function useTargets<Listed extends Target>({ path, pathOf, field, noun }: TargetKind) {
+function useTargets({ rows, id: idName, field, noun }: TargetKind) {
   // Deliveries too: pending ones are cancelled when their target is disabled or removed.
-  const refetches = [path, ...deliveryPaths]
+  const refetches = [rows.list.path, ...deliveryPaths]
+  const paramsOf = (id: number) => ({ [idName]: id })
   const wordsFor = (verb: string, done: string) => ({
     success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
     failure: `Failed to ${verb} ${noun}`,
@@ -41,26 +49,26 @@ function useTargets<Listed extends Target>({ path, pathOf, field, noun }: Target
     refetches,
   })
   return {
-    query: useServerData<Listed[]>(path),
-    add: useChange<string, { data: unknown }>({
-      call: (address) => ({ method: 'POST', path, body: { [field]: address } }),
+    query: useData(rows.list),
+    add: useChange(rows.add, {
+      send: (address: string) => ({ body: { [field]: address } }),
       ...wordsFor('add', 'added'),
     }).mutateAsync,
-    switchTo: useChange<Target>({
-      call: ({ id, isActive }) => ({ method: 'PATCH', path: pathOf(id), body: { isActive } }),
+    switchTo: useChange(rows.change, {
+      send: ({ id, isActive }: Target) => ({ params: paramsOf(id), body: { isActive } }),
       ...wordsFor('update', 'updated'),
     }).mutate,
-    remove: useChange<number>({
-      call: (id) => ({ method: 'DELETE', path: pathOf(id) }),
+    remove: useChange(rows.remove, {
+      send: (id: number) => ({ params: paramsOf(id) }),
       ...wordsFor('delete', 'deleted'),
     }).mutate,
   }
 }
 
-type TargetListProps<Listed> = {
+type TargetListProps = {
   kind: TargetKind
   /** What stands above the form; it may depend on the list. */
-  about: (list: readonly Listed[] | undefined) => ReactNode
+  about: (list: readonly Target[] | undefined) => ReactNode
   /** Called with the answer of the server. */
   onAdded?: (added: unknown) => void
   /** More buttons of a target, before the others. */
@@ -68,10 +76,10 @@ type TargetListProps<Listed> = {
 }
 
 /** A part with a list of targets, in the order in which they were added, and a form that adds one. */
-export function TargetList<Listed extends Target>(props: TargetListProps<Listed>) {
+export function TargetList(props: TargetListProps) {
   const { kind, about, onAdded, Actions } = props
   const { heading, field, form, noun, none } = kind
-  const { query, add, switchTo, remove } = useTargets<Listed>(kind)
+  const { query, add, switchTo, remove } = useTargets(kind)
   const headingRef = useRef<HTMLHeadingElement>(null)
 
   function removeTarget(id: number) {
@@ -86,8 +94,8 @@ export function TargetList<Listed extends Target>(props: TargetListProps<Listed>
         name={field}
         {...form}
         onAdd={async (address) => {
-          const { data } = await add(address)
-          onAdded?.(data)
+          const added = await add(address)
+          onAdded?.(added)
         }}
       />
       <Fetched query={query} failure={`Failed to fetch ${noun}s`}>

@@ -2,12 +2,12 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { TestMailResult } from '#/contracts/health/first-steps.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AddForm } from '../shell/part-form.tsx'
-import { useChange } from '../shell/server-data.ts'
+import { useChange } from '../shell/use-api.ts'
 
 /** Sends a test mail to an address, and says what the mail server answered. */
 export function TestMail() {
-  const { mutateAsync, data, isPending } = useChange<string, { data: TestMailResult }>({
-    call: (email) => ({ method: 'POST', path: api.testMail.path, body: { email } }),
+  const { mutateAsync, data, isPending } = useChange(api.testMail, {
+    send: (email: string) => ({ body: { email } }),
     refetches: [api.needs.path],
   })
   return (
@@ -21,11 +21,11 @@ export function TestMail() {
         busy="Sending…"
         onAdd={mutateAsync}
       />
-      <div role="status">{data && !isPending && <Outcome {...data.data} />}</div>
-      {data && data.data.conversation.length > 0 && (
+      <div role="status">{data && !isPending && <Outcome {...data} />}</div>
+      {data && data.conversation.length > 0 && (
         <details className="opener">
           <summary>What the two servers said to each other</summary>
-          <pre className="mail-conversation">{data.data.conversation.join('\n')}</pre>
+          <pre className="mail-conversation">{data.conversation.join('\n')}</pre>
         </details>
       )}
     </>

@@ -1,6 +1,6 @@
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Delivery } from '#/contracts/notifications/deliveries.ts'
-import { useServerData } from '../shell/server-data.ts'
+import { useData } from '../shell/use-api.ts'
 
 /** Deliveries change without the owner: read again every 15 seconds. */
 const usualMs = 15_000
@@ -12,8 +12,12 @@ const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && prob
 
 /** Polls the deliveries of one lead; often while one is on its way, because the owner is waiting for it. */
 export function useLeadDeliveries(leadId: number) {
-  return useServerData<Delivery[]>(pathTo(api.leadDeliveries, { leadId }), {
-    refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data?.data.some(isOnItsWay) ? 1_500 : usualMs),
-  })
+  return useData(
+    api.leadDeliveries,
+    { leadId },
+    {
+      refetchOnWindowFocus: 'always',
+      refetchInterval: ({ state }) => (state.data?.data.some(isOnItsWay) ? 1_500 : usualMs),
+    },
+  )
 }

@@ -1,20 +1,20 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { z } from 'zod'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type {
-  addedWebhookSchema,
-  Webhook,
-  webhookTestSchema,
-} from '#/contracts/notifications/webhooks.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { AddedWebhook, WebhookTest as TestResult } from '#/contracts/notifications/webhooks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { useChange } from '../shell/server-data.ts'
+import { useChange } from '../shell/use-api.ts'
 import { TargetList } from './targets.tsx'
 
 const webhooks = {
-  path: api.webhooks.path,
-  pathOf: (webhookId: number) => pathTo(api.changeWebhook, { webhookId }),
+  rows: {
+    list: api.webhooks,
+    add: api.addWebhook,
+    change: api.changeWebhook,
+    remove: api.removeWebhook,
+  },
+  id: 'webhookId',
   field: 'url',
   noun: 'webhook',
   heading: 'Other programs (webhooks)',
@@ -31,15 +31,12 @@ const webhooks = {
   },
 } as const
 
-/** A new webhook with the secret that signs its calls: the API tells the secret only once. */
-type AddedWebhook = z.infer<typeof addedWebhookSchema>
-
 /** The addresses of other systems that are called for each new lead, and a form that adds one. */
 export function Webhooks() {
   const [added, setAdded] = useState<AddedWebhook>()
   return (
     <>
-      <TargetList<Webhook>
+      <TargetList
         kind={webhooks}
         about={() => (
           <p className="office-about">
@@ -60,18 +57,14 @@ export function Webhooks() {
   )
 }
 
-type TestResult = z.infer<typeof webhookTestSchema>
-
 /** A button that calls a webhook with a test message, and the outcome of the last test. */
 function WebhookTest({ id, address }: { id: number; address: string }) {
-  const test = useChange<void, { data: TestResult }>({
-    call: () => ({ method: 'POST', path: pathTo(api.webhookTest, { webhookId: id }) }),
-  })
+  const test = useChange(api.webhookTest, { send: () => ({ params: { webhookId: id } }) })
   return (
     <>
       <div className="target-outcome" role="status">
         {test.error && <p className="problem">{refusalOf(test.error, 'url')}</p>}
-        {test.data && <TestOutcome {...test.data.data} />}
+        {test.data && <TestOutcome {...test.data} />}
       </div>
       <button
         className="tool-button"

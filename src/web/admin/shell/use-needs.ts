@@ -3,8 +3,8 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
 import type { NeedList, PublicFinding } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
-import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
+import { call } from './call.ts'
 import { hasStatus } from './request-errors.ts'
 
 const everyMs = 5_000
@@ -16,7 +16,7 @@ const patienceMs = 4_000
 async function readNeeds(apiBaseUrl: string): Promise<NeedList> {
   try {
     const options = { apiBaseUrl, signal: AbortSignal.timeout(patienceMs) }
-    return (await request<{ data: NeedList }>('GET', api.needs.path, options)).data
+    return (await call(api.needs, {}, options)).data
   } catch (error) {
     if ((error as Error).name !== 'TimeoutError' && !hasStatus(error, 503)) throw error
     const { findings }: { findings: PublicFinding[] } = await (
