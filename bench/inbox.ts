@@ -3,7 +3,6 @@
  * 20 a day, as the inbox asks the product for them. Fails if a p99 is over its limit.
  */
 
-import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { api } from '#/contracts/endpoints/api.ts'
 import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
@@ -105,8 +104,7 @@ async function timeRoutes(
   await time('contractors', cardsLimit, () => get(api.leadCompanies.path))
 }
 
-const { values } = parseArgs({ options: { leads: { type: 'string', default: '100000' } } })
-const leadCount = Number(values.leads)
+const leadCount = 100_000
 await bench(async (tools) => {
   const postgres = await startPostgres()
   tools.atEnd(postgres.remove)

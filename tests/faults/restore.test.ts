@@ -35,19 +35,14 @@ afterAll(async () => {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a command in the shell, where `$1` is the script. */
-function shell(script: string, args: string[], env: Record<string, string>, line: string) {
+/** What a command that fails says on standard error; it is run in the shell, where `$@` is the command. */
+function refusal(script: string, args: string[], env: Record<string, string>, line = '"$@"') {
   const { PATH = '', TMPDIR = '' } = process.env
-  return spawnSync(
+  const { status, stderr } = spawnSync(
     'sh',
     ['-c', line, 'sh', process.execPath, join(root, 'scripts', script), ...args],
     { env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compileCache(), ...env }, encoding: 'utf8' },
   )
-}
-
-/** What a command that fails says on standard error. */
-function refusal(script: string, args: string[], env: Record<string, string>, line = '"$@"') {
-  const { status, stderr } = shell(script, args, env, line)
   expect([status, stderr]).toEqual([1, expect.any(String)])
   return stderr
 }

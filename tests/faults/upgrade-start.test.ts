@@ -1,10 +1,10 @@
 /** @module-tag slow */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readMigrations } from '#/server/db/migrations.ts'
 import { firstPending, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
-import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
+import { startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { emptyDatabases, within } from '../drill/rows.ts'
 
@@ -42,28 +42,5 @@ test('two processes of a new version start on the data of an earlier one, which 
     )
     // The last line is that of the functions.
     expect(rows).toEqual([{ count: leads, migrations: readMigrations().length + 1 }])
-  })
-})
-
-test('an upgrade without a backup ends the start with one line beside the log', async () => {
-  const dataDir = join(folder.path, 'refused')
-  await within({ dataDir }, async (client) => {
-    await makeEarlierDatabase(client, leads)
-    await client.query('alter table leads add column of_owner int')
-  })
-  const { code, stderr } = await runUntilExit({ DATA_DIR: dataDir })
-  const lines = stderr.trimEnd().split('\n')
-  const said = lines.filter((line) => !line.startsWith('{"level"'))
-  expect(code).toBe(1)
-  expect(said).toEqual([
-    expect.stringMatching(/^There is no backup from before the upgrade\. .*UPGRADE_BACKUP=off/),
-  ])
-  // The database was stopped, as at the end of any other run.
-  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
-  await within({ dataDir }, async (client) => {
-    const { rows } = await client.query(
-      `select to_regclass('accounts') is not null is_earlier, (select count(*)::int from leads)`,
-    )
-    expect(rows[0]).toEqual({ count: leads, is_earlier: true })
   })
 })
