@@ -59,13 +59,6 @@ export const signInSchema = z.object({
   password: knownPassword('Please enter your password.'),
 })
 
-/** The body that makes the first admin with a one-time setup link. */
-export const setupSchema = z.object({
-  token: linkTokenSchema,
-  email: emailSchema,
-  password: newPasswordSchema,
-})
-
 /** A name that a person gives to themselves or to a thing of theirs, in one line. */
 export const nameSchema = (max: number) =>
   sentText('Please enter a name.')

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  emailSchema,
-  knownPassword,
-  linkTokenSchema,
-  newPasswordSchema,
-  personNameSchema,
-} from './accounts.ts'
+import { linkTokenSchema } from './accounts.ts'
 
 const time = z.iso.datetime()
 
@@ -25,10 +19,6 @@ export const accountSessionSchema = z.object({
 
 export type AccountSession = z.infer<typeof accountSessionSchema>
 
-export const changeNameSchema = z.object({ name: personNameSchema })
-
-export const changeEmailSchema = z.object({ email: emailSchema })
-
 /** What became of the mail that confirms the address. */
 export const emailChangeSchema = z.object({
   outcome: z.enum(['sent', 'kept', 'failed']),
@@ -39,15 +29,6 @@ export type EmailChange = z.infer<typeof emailChangeSchema>
 
 /** The body of a link from a mail. */
 export const linkSchema = z.object({ token: linkTokenSchema })
-
-export const changePasswordSchema = z.object({
-  currentPassword: knownPassword('Please enter your current password.'),
-  password: newPasswordSchema,
-})
-
-export const forgotPasswordSchema = z.object({ email: emailSchema })
-
-export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema })
 
 /** What the pages for those who are not signed in need to know of the installation. */
 export const signInHelpSchema = z.object({

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  emailSchema,
-  linkTokenSchema,
-  newPasswordSchema,
-  personNameSchema,
-  roles,
-  userSchema,
-} from './accounts.ts'
+import { roles, userSchema } from './accounts.ts'
 import { emailChangeSchema } from './my-account.ts'
 
 const time = z.iso.datetime()
@@ -42,19 +35,10 @@ export const teamSchema = z.object({
 
 export type Team = z.infer<typeof teamSchema>
 
-/** Invites a person, or invites them again. */
-export const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
-
 /** How the mail with an invitation ended. `link`, for the admin, where no mail server took it. */
 export const invitedSchema = emailChangeSchema.extend({ link: z.string().nullable() })
 
 export type Invited = z.infer<typeof invitedSchema>
-
-export const changeMemberSchema = z
-  .object({ role: z.enum(roles).optional(), isDisabled: z.boolean().optional() })
-  .refine((change) => change.role !== undefined || change.isDisabled !== undefined, {
-    message: 'Please say what to change: role or isDisabled.',
-  })
 
 /** What the page of an invitation shows before anything is typed. */
 export const openInvitationSchema = z.object({
@@ -64,9 +48,3 @@ export const openInvitationSchema = z.object({
 })
 
 export type OpenInvitation = z.infer<typeof openInvitationSchema>
-
-export const acceptInvitationSchema = z.object({
-  token: linkTokenSchema,
-  name: personNameSchema,
-  password: newPasswordSchema,
-})

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { emailSchema } from '../accounts/accounts.ts'
 
 /** Says that there is a backup, or hides the first steps. */
 export const changeFirstStepsSchema = z.union([
@@ -8,8 +7,6 @@ export const changeFirstStepsSchema = z.union([
 ])
 
 export type ChangeOfFirstSteps = z.infer<typeof changeFirstStepsSchema>
-
-export const testMailSchema = z.object({ email: emailSchema })
 
 /** What became of a test mail. */
 export const testMailResultSchema = z.object({

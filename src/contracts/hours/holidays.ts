@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { longestHolidayName } from '../limits.ts'
-import { storedText } from '../text.ts'
 
 /** A day on which the business is closed, or a holiday on which it is open. */
 export const holidaySchema = z.object({
@@ -13,20 +11,3 @@ export const holidaySchema = z.object({
 })
 
 export type Holiday = z.infer<typeof holidaySchema>
-
-/** What the owner decides of a day: closed, under a name of its own; or open on a federal holiday. */
-export const holidayChangeSchema = z.discriminatedUnion('isOpen', [
-  z.object({ isOpen: z.literal(true) }),
-  z.object({
-    isOpen: z.literal(false),
-    name: storedText(
-      longestHolidayName,
-      {
-        notText: 'Please name the day.',
-        tooLong: `Please use at most ${longestHolidayName} characters.`,
-        badCharacters: 'This holds characters that cannot be stored.',
-      },
-      ' ',
-    ).min(1, 'Please name the day.'),
-  }),
-])

@@ -61,8 +61,3 @@ export const deliverySchema = z.object({
 })
 
 export type Delivery = z.infer<typeof deliverySchema>
-
-/** How many deliveries of a lead were queued when an admin had everyone notified of it. */
-export const toldSchema = z.object({ queued: z.int() })
-
-export const resentSchema = z.object({ resent: z.int() })

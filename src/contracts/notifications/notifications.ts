@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { emailSchema } from '../accounts/accounts.ts'
 import { storedText } from '../text.ts'
 
 /** An address that new leads are mailed to. A disabled one gets nothing, and stays in the list. */
@@ -10,11 +9,6 @@ export const recipientSchema = z.object({
 })
 
 export type Recipient = z.infer<typeof recipientSchema>
-
-/** The address is kept trimmed and in lower case. */
-export const addRecipientSchema = z.object({ email: emailSchema })
-
-export const changeRecipientSchema = z.object({ isActive: z.boolean() })
 
 /** In UTF-16 code units. */
 const longestLeadSourceMessage = 5_000

@@ -37,8 +37,6 @@ export const addedWebhookSchema = webhookSchema.extend({ secret: z.string() })
 
 export type AddedWebhook = z.infer<typeof addedWebhookSchema>
 
-export const changeWebhookSchema = z.object({ isActive: z.boolean() })
-
 /** How a test call went. `problem` is a sentence for the owner; null when it was accepted. */
 export const webhookTestSchema = z.object({
   ok: z.boolean(),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { resultPeriods } from '../limits.ts'
 import { sources } from './visits.ts'
 
 /** All that a page sends when its phone number is tapped; anything more is refused. */
@@ -9,15 +8,6 @@ export const tapSchema = z.strictObject({
 })
 
 export type Tap = z.infer<typeof tapSchema>
-
-export const resultsQuerySchema = z.object({
-  days: z.coerce
-    .number()
-    .refine((days) => resultPeriods.some((period) => period === days), {
-      error: `Please choose one of ${resultPeriods.join(', ')} days.`,
-    })
-    .default(30),
-})
 
 const waitSchema = z.object({ median: z.number(), ninetieth: z.number() }).nullable()
 

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts/accounts.ts'
+import {
+  emailSchema,
+  linkTokenSchema,
+  newPasswordSchema,
+  signInSchema,
+  userSchema,
+} from '#/contracts/accounts/accounts.ts'
 import { linkSchema, signInHelpSchema } from '#/contracts/accounts/my-account.ts'
 import { secondStepSchema } from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -12,6 +18,13 @@ import { checkSetupLink, redeemSetupLink } from './first-admin.ts'
 import { checkNewPassword } from './passwords.ts'
 import { type AccountsDeps, signIn } from './sign-in.ts'
 import { accountInWords, hasAdmin } from './users.ts'
+
+/** The body that makes the first admin with a one-time setup link. */
+const setupSchema = z.object({
+  token: linkTokenSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+})
 
 const signInAnswers = {
   200: z.object({ data: userSchema }),

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { userSchema } from '#/contracts/accounts/accounts.ts'
+import { z } from 'zod'
 import {
-  forgotPasswordSchema,
-  linkSchema,
-  resetPasswordSchema,
-} from '#/contracts/accounts/my-account.ts'
-import { acceptInvitationSchema, openInvitationSchema } from '#/contracts/accounts/team.ts'
+  emailSchema,
+  linkTokenSchema,
+  newPasswordSchema,
+  personNameSchema,
+  userSchema,
+} from '#/contracts/accounts/accounts.ts'
+import { linkSchema } from '#/contracts/accounts/my-account.ts'
+import { openInvitationSchema } from '#/contracts/accounts/team.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { serve } from '../http/serve.ts'
@@ -20,6 +23,16 @@ import {
 } from './my-account.ts'
 import { type AccountsDeps, signIn } from './sign-in.ts'
 import { accountInWords } from './users.ts'
+
+const acceptInvitationSchema = z.object({
+  token: linkTokenSchema,
+  name: personNameSchema,
+  password: newPasswordSchema,
+})
+
+const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema })
+
+const forgotPasswordSchema = z.object({ email: emailSchema })
 
 /** For people who were invited: to look at the invitation, and to accept it. */
 function addInvitationRoutes(app: FastifyInstance, deps: AccountsDeps): void {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { userSchema } from '#/contracts/accounts/accounts.ts'
 import {
-  accountSessionSchema,
-  changeEmailSchema,
-  changeNameSchema,
-  changePasswordSchema,
-  emailChangeSchema,
-} from '#/contracts/accounts/my-account.ts'
+  emailSchema,
+  knownPassword,
+  newPasswordSchema,
+  personNameSchema,
+  userSchema,
+} from '#/contracts/accounts/accounts.ts'
+import { accountSessionSchema, emailChangeSchema } from '#/contracts/accounts/my-account.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
@@ -21,6 +21,15 @@ import { askForEmail, changeName } from './my-account.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import type { AccountsDeps } from './sign-in.ts'
 import { isPasswordOf, setPassword } from './users.ts'
+
+const changePasswordSchema = z.object({
+  currentPassword: knownPassword('Please enter your current password.'),
+  password: newPasswordSchema,
+})
+
+const changeEmailSchema = z.object({ email: emailSchema })
+
+const changeNameSchema = z.object({ name: personNameSchema })
 
 /** The sessions of a person. */
 function addSessionRoutes(app: FastifyInstance, db: Database): void {

@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
-import { userInWords } from '#/contracts/accounts/accounts.ts'
-import {
-  changeMemberSchema,
-  invitedSchema,
-  inviteSchema,
-  teamSchema,
-} from '#/contracts/accounts/team.ts'
+import { z } from 'zod'
+import { emailSchema, roles, userInWords } from '#/contracts/accounts/accounts.ts'
+import { invitedSchema, teamSchema } from '#/contracts/accounts/team.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { AppError } from '../http/errors.ts'
@@ -24,6 +19,15 @@ import {
   withdrawInvitation,
 } from './team.ts'
 import { memberInWords } from './users.ts'
+
+const changeMemberSchema = z
+  .object({ role: z.enum(roles).optional(), isDisabled: z.boolean().optional() })
+  .refine((change) => change.role !== undefined || change.isDisabled !== undefined, {
+    message: 'Please say what to change: role or isDisabled.',
+  })
+
+/** Invites a person, or invites them again. */
+const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
 
 function assertFound(isFound: boolean): void {
   if (!isFound) throw new AppError('not_found', 'That person is no longer on the team.')

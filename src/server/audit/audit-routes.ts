@@ -1,12 +1,29 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { business } from '#/content/business.ts'
-import { type AuditPage, auditPageQuerySchema, auditPageSchema } from '#/contracts/audit/audit.ts'
+import { type AuditPage, auditPageSchema } from '#/contracts/audit/audit.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import { longestSearch, pageLimits } from '#/contracts/limits.ts'
+import { emptyIsAbsent, searchText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
 import { sendPage, serve } from '../http/serve.ts'
+
+/** The query of one page. An absent filter matches every entry. */
+const auditPageQuerySchema = z.object({
+  /** A part of the actor, of the subject, or of the client's address. */
+  q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
+  /** A day in the time zone of the business. */
+  day: z
+    .literal('')
+    .or(z.iso.date('Please give a day as 2026-03-04.'))
+    .optional()
+    .transform(emptyIsAbsent),
+  limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
+  /** The `nextCursor` of the page before. */
+  cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+})
 
 /**
  * One page of the entries that match the filters, newest first: in the order in which they came.

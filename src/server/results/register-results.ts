@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { resultsQuerySchema, resultsSchema, tapSchema } from '#/contracts/results/results.ts'
+import { resultPeriods } from '#/contracts/limits.ts'
+import { resultsSchema, tapSchema } from '#/contracts/results/results.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
@@ -9,6 +11,15 @@ import { serve } from '../http/serve.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
 import { createTapCounter, type TapCounter } from './phone-taps.ts'
+
+const resultsQuerySchema = z.object({
+  days: z.coerce
+    .number()
+    .refine((days) => resultPeriods.some((period) => period === days), {
+      error: `Please choose one of ${resultPeriods.join(', ')} days.`,
+    })
+    .default(30),
+})
 
 const storeEveryMs = 5_000
 

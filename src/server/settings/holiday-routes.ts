@@ -1,13 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { type Holiday, holidayChangeSchema, holidaySchema } from '#/contracts/hours/holidays.ts'
+import { type Holiday, holidaySchema } from '#/contracts/hours/holidays.ts'
+import { longestHolidayName } from '#/contracts/limits.ts'
+import { storedText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
 import { changeSetting, readSetting, type Settings } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { federalHolidays, holidaysOf, setHolidays } from '../time/holidays.ts'
 import { localDay } from '../time/local-day.ts'
+
+/** What the owner decides of a day: closed, under a name of its own; or open on a federal holiday. */
+const holidayChangeSchema = z.discriminatedUnion('isOpen', [
+  z.object({ isOpen: z.literal(true) }),
+  z.object({
+    isOpen: z.literal(false),
+    name: storedText(
+      longestHolidayName,
+      {
+        notText: 'Please name the day.',
+        tooLong: `Please use at most ${longestHolidayName} characters.`,
+        badCharacters: 'This holds characters that cannot be stored.',
+      },
+      ' ',
+    ).min(1, 'Please name the day.'),
+  }),
+])
 
 /** The two years whose days the owner may change. */
 function openYears(): readonly [thisYear: number, nextYear: number] {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { deliverySchema, resentSchema, toldSchema } from '#/contracts/notifications/deliveries.ts'
+import { deliverySchema } from '#/contracts/notifications/deliveries.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
@@ -10,6 +10,11 @@ import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { countTargets, hasLead, listDeliveriesOf } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
+
+const resentSchema = z.object({ resent: z.int() })
+
+/** How many deliveries of a lead were queued when an admin had everyone notified of it. */
+const toldSchema = z.object({ queued: z.int() })
 
 type DeliveryDeps = { db: Database; overdueAfterMs: number }
 

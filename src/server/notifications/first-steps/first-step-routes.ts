@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { emailSchema } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import {
   changeFirstStepsSchema,
   type TestMailResult,
   testMailResultSchema,
-  testMailSchema,
 } from '#/contracts/health/first-steps.ts'
 import type { Database } from '../../db/database.ts'
 import { changeSetting } from '../../db/settings.ts'
@@ -16,6 +17,8 @@ import { explainMailFailure } from '../mail/mail-failure.ts'
 import type { WayOut } from '../mail/mail-setup.ts'
 import { sendAloud } from '../mail/send-aloud.ts'
 import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
+
+const testMailSchema = z.object({ email: emailSchema })
 
 /** What the routes of the first steps need. */
 type FirstStepDeps = {

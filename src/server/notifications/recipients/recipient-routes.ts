@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { emailSchema } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  addRecipientSchema,
-  changeRecipientSchema,
-  recipientSchema,
-} from '#/contracts/notifications/notifications.ts'
+import { recipientSchema } from '#/contracts/notifications/notifications.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
 import { addRecipient, listRecipients, removeRecipient, setRecipientActive } from './recipients.ts'
+
+const changeRecipientSchema = z.object({ isActive: z.boolean() })
+
+/** The address is kept trimmed and in lower case. */
+const addRecipientSchema = z.object({ email: emailSchema })
 
 const noSuchRecipient = (recipientId: number) =>
   new AppError('not_found', `There is no recipient number ${recipientId}.`)

@@ -5,7 +5,6 @@ import { api } from '#/contracts/endpoints/api.ts'
 import {
   addedWebhookSchema,
   addWebhookSchema,
-  changeWebhookSchema,
   webhookSchema,
   webhookTestSchema,
 } from '#/contracts/notifications/webhooks.ts'
@@ -20,6 +19,8 @@ import {
   removeWebhook,
   setWebhookActive,
 } from './webhook-store.ts'
+
+const changeWebhookSchema = z.object({ isActive: z.boolean() })
 
 const testTimeoutMs = 10_000
 
