@@ -82,7 +82,8 @@ function Entry({ need, list }: { need: Need } & InList) {
         {detail && <p dir="auto">{detail}</p>}
         {(advice || since) && (
           <p className="small muted">
-            {advice} {since && <Time at={since} />}
+            {advice} {advice && since && 'Since '}
+            {since && <Time at={since} />}
           </p>
         )}
       </div>
