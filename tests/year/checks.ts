@@ -27,6 +27,8 @@ const hasOneWinner: Check = ({ state }) => {
     return 'held, yet a contractor has it'
   if (count === 1 && state.end && state.end.as !== 'done')
     return `${state.end.as}, yet a contractor has it`
+  if (count === 1 && state.offers.some((offer) => offer.state === 'ended'))
+    return 'a contractor has it, and who had it before pays for it, too'
   const isMatched = stageOf(state) === 'matched'
   return isMatched !== (count === 1 && !state.end && !state.isHeld)
     ? `it is ${stageOf(state)}, and ${count} contractors have it`

@@ -1,5 +1,6 @@
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { Command } from '#/server/referrals/commands.ts'
-import type { MailKind, QueuedMail } from '#/server/referrals/event-table.ts'
+import type { QueuedMail } from '#/server/referrals/event-table.ts'
 import type { Event } from '#/server/referrals/events.ts'
 import type { Instant, Offer } from '#/server/referrals/state.ts'
 import { day, hour, minute, newYear } from './clock.ts'
@@ -14,7 +15,7 @@ type Simulation = {
   fail: (rule: string, leadId: number, sentence: string | undefined) => void
 }
 
-type Waiting = { mail: MailKind; offerId: number | null }
+type Waiting = { mail: DeliveryChannel; offerId: number | null }
 
 /** While the mail server is away no mail leaves: for two hours, for a day, for a weekend. */
 const outages: [from: Instant, until: Instant][] = [
@@ -44,7 +45,10 @@ export class Post {
     }
   }
 
-  private queueOne(kept: Kept, { mail, offerId, soon }: QueuedMail & { mail: MailKind }): void {
+  private queueOne(
+    kept: Kept,
+    { mail, offerId, soon }: QueuedMail & { mail: DeliveryChannel },
+  ): void {
     const { world } = this.simulation
     if (offerId === null && !kept.state.lead.hasEmail) return
     const offer = kept.state.offers.find(({ id }) => id === offerId)

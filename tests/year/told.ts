@@ -1,4 +1,4 @@
-import type { MailKind } from '#/server/referrals/event-table.ts'
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { Event, EventKind } from '#/server/referrals/events.ts'
 import {
   accepted,
@@ -135,7 +135,7 @@ const mayComeAgain = /^visitor (looking|waiting|nobody|where|outside|call|how)/
 /** 4. Nobody is told of what is not so, nor of the same twice. Notes what a mail says that leaves. */
 export function tell(
   kept: Kept,
-  { mail, said, offer }: { mail: MailKind; said: string; offer: Offer | undefined },
+  { mail, said, offer }: { mail: DeliveryChannel; said: string; offer: Offer | undefined },
   world: World,
 ): string | undefined {
   const { state } = kept

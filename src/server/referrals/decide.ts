@@ -21,7 +21,6 @@ import {
   withdrawOpen,
 } from './find-contractor.ts'
 import { followPlace, followService, hearOf } from './follow-changes.ts'
-import { endWith, giveReported, lastHolder, reopen } from './over.ts'
 import {
   accepted,
   after,
@@ -39,7 +38,16 @@ import {
 } from './state.ts'
 import { tick } from './tick.ts'
 import { areApart, joinTo, partFromEarlier, tellChanges } from './two-requests.ts'
-import { take, takeFromReporter, whyNotFree, whyNotOfferable } from './who-has-it.ts'
+import {
+  endWith,
+  giveReported,
+  lastHolder,
+  reopen,
+  take,
+  takeFromReporter,
+  whyNotFree,
+  whyNotOfferable,
+} from './who-has-it.ts'
 
 const findOffer = ({ offers }: State, offerId: number) => offers.find(({ id }) => id === offerId)
 

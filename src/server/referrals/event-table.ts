@@ -8,11 +8,12 @@ import { inWords } from '#/server/time/local-day.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
 import { accepted, type State } from './state.ts'
 
-/** The mails of a request. */
-export type MailKind = DeliveryChannel
-
 /** A mail that an event asks for. It is written when it leaves. `soon`: with what else comes in a minute. */
-export type QueuedMail = { mail: MailKind | 'everyone'; offerId: number | null; soon?: boolean }
+export type QueuedMail = {
+  mail: DeliveryChannel | 'everyone'
+  offerId: number | null
+  soon?: boolean
+}
 
 /** What an event costs a contractor, or takes back of it. */
 export type Fee = 'charge-accepted' | 'charge-done' | 'reverse-all' | 'reverse-done'

@@ -44,16 +44,8 @@ const endsSnooze: ReadonlySet<EventKind> = new Set<EventKind>([
 ])
 
 /** A new offer, or what was agreed by phone with who was not asked before. */
-function newOffer({
-  offerId: id,
-  contractor,
-  expiresAt,
-  at,
-  by,
-  isAgreed,
-}: EventOf<'offered'>): Offer {
-  const nothing = { mailedAt: null, answeredAt: null, declineReason: null, handBackReason: null }
-  const noCall = { callAt: null, callMoves: 0, newsAt: null, askedForNewsAt: null, endedAt: null }
+function newOffer(event: EventOf<'offered'>): Offer {
+  const { offerId: id, contractor, expiresAt, at, by, isAgreed } = event
   return {
     id,
     contractor,
@@ -61,15 +53,20 @@ function newOffer({
     state: 'open',
     by: by === 'server' ? null : by,
     offeredAt: at,
-    ...nothing,
-    ...noCall,
-    ...promisedAnew,
+    mailedAt: null,
+    answeredAt: isAgreed ? at : null,
+    declineReason: null,
+    handBackReason: null,
+    endedAt: null,
     heldSince: null,
     saidYesLate: false,
+    callAt: null,
+    callMoves: 0,
+    ...promisedAnew,
+    ...noNews,
     changed: [],
     told: null,
     toldAt: null,
-    ...(isAgreed && { answeredAt: at }),
   }
 }
 
@@ -156,11 +153,9 @@ const ofRequest: Changes = {
   overdue: (state) => ({ ...state, isOverdue: true }),
   settled: (state) => ({ ...state, end: state.end && { ...state.end, isReported: false } }),
   corrected(state, { service, hasEmail }) {
-    const lead = { ...state.lead }
-    return {
-      ...state,
-      lead: { ...lead, service: service ?? lead.service, hasEmail: hasEmail ?? lead.hasEmail },
-    }
+    const { lead } = state
+    const corrected = { service: service ?? lead.service, hasEmail: hasEmail ?? lead.hasEmail }
+    return { ...state, lead: { ...lead, ...corrected } }
   },
   snoozed: (state, { until, reason }) => ({ ...state, snooze: { until, reason } }),
   'snooze-ended': (state) => ({ ...state, snooze: null }),
@@ -180,8 +175,29 @@ const ofRequest: Changes = {
   rated: (state) => ({ ...state, isRated: true }),
 }
 
-/** What an event changes of one of its offers. */
-const ofOffers: Changes = {
+/** What an event changes of its offer alone. */
+const ofOffer: { [Kind in EventKind]?: (event: EventOf<Kind>) => Partial<Offer> } = {
+  undelivered: () => ({ state: 'undelivered' }),
+  expired: () => ({ state: 'expired' }),
+  taken: () => ({ state: 'taken' }),
+  'late-yes': () => ({ saidYesLate: true }),
+  hastened: ({ expiresAt }) => ({ expiresAt }),
+  declined: ({ reason, at }) => ({ state: 'declined', answeredAt: at, declineReason: reason }),
+  'handed-back': ({ reason, at }) => ({
+    state: 'handed-back',
+    endedAt: at,
+    handBackReason: reason,
+  }),
+  reported: ({ at: endedAt }) => ({ state: 'ended', endedAt }),
+  'call-at': ({ callAt, moves: callMoves }) => ({ callAt, callMoves, ...promisedAnew, ...noNews }),
+  'call-reminded': ({ at: remindedAt }) => ({ remindedAt }),
+  'call-missed': ({ at: missedAt }) => ({ missedAt }),
+  'asked-for-news': ({ at: askedForNewsAt }) => ({ askedForNewsAt }),
+  quiet: ({ at: missedAt }) => ({ missedAt }),
+}
+
+/** What an event changes of a request and one of its offers. */
+const ofBoth: Changes = {
   offered: (state, event) => ({
     ...state,
     ours: null,
@@ -189,11 +205,6 @@ const ofOffers: Changes = {
     offers: [...state.offers, newOffer(event)],
   }),
   'mail-left': mailLeft,
-  undelivered: (state, { offerId }) => withOffer(state, offerId, { state: 'undelivered' }),
-  expired: (state, { offerId }) => withOffer(state, offerId, { state: 'expired' }),
-  taken: (state, { offerId }) => withOffer(state, offerId, { state: 'taken' }),
-  'late-yes': (state, { offerId }) => withOffer(state, offerId, { saidYesLate: true }),
-  hastened: (state, { offerId, expiresAt }) => withOffer(state, offerId, { expiresAt }),
   withdrawn(state, { offerId, at }) {
     const isTheirs = !state.end && accepted(state)?.id === offerId
     // Its visitor waits anew, also where it is held now and released later.
@@ -204,19 +215,8 @@ const ofOffers: Changes = {
     const matched = { ...state, ...nobodyIsAsked, promisedSince: null, isOverdue: false }
     return withOffer(matched, offerId, { state: 'accepted', answeredAt: at, heldSince: at, callAt })
   },
-  declined: (state, { offerId, reason: declineReason, at }) =>
-    withOffer(state, offerId, { state: 'declined', answeredAt: at, declineReason }),
-  'handed-back': (state, { offerId, reason: handBackReason, at }) =>
-    withOffer(state, offerId, { state: 'handed-back', endedAt: at, handBackReason }),
-  reported: (state, { offerId, at }) => withOffer(state, offerId, { state: 'ended', endedAt: at }),
-  'call-at': (state, { offerId, callAt, moves }) =>
-    withOffer(state, offerId, { callAt, callMoves: moves, ...promisedAnew, ...noNews }),
   spoken: (state, { offerId, at }) => spoke(state, offerId, at),
   'on-the-way': (state, { offerId, at }) => spoke(state, offerId, at, { onTheWayAt: at }),
-  'call-reminded': (state, { offerId, at }) => withOffer(state, offerId, { remindedAt: at }),
-  'call-missed': (state, { offerId, at }) => withOffer(state, offerId, { missedAt: at }),
-  'asked-for-news': (state, { offerId, at }) => withOffer(state, offerId, { askedForNewsAt: at }),
-  quiet: (state, { offerId, at }) => withOffer(state, offerId, { missedAt: at }),
 }
 
 /** What ends a request, and what opens it again. */
@@ -243,11 +243,13 @@ const ofEnds: Changes = {
   },
 }
 
-const changes: Changes = { ...ofRequest, ...ofOffers, ...ofEnds }
+const changes: Changes = { ...ofRequest, ...ofBoth, ...ofEnds }
 
 function change(state: State, event: Event): State {
   const run = changes[event.kind] as ((state: State, event: Event) => State) | undefined
-  return run ? run(state, event) : state
+  if (run) return run(state, event)
+  const toChange = ofOffer[event.kind] as ((event: Event) => Partial<Offer>) | undefined
+  return toChange && 'offerId' in event ? withOffer(state, event.offerId, toChange(event)) : state
 }
 
 /** What has changed of a request that a contractor has, in the words of a mail to them. */

@@ -1,3 +1,4 @@
+import type { Stage } from '#/contracts/leads/lead-stage.ts'
 import type { Later } from './commands.ts'
 import { type Draft, happen } from './draft.ts'
 import {
@@ -9,7 +10,7 @@ import {
   setUrgency,
   withdrawMisfits,
 } from './find-contractor.ts'
-import { isUrgent, isWaiting, type Stage, stageOf } from './state.ts'
+import { isUrgent, isWaiting, stageOf } from './state.ts'
 import { areApart, isKnown, tellEarlier } from './two-requests.ts'
 
 /** Where the work is, is known now or has changed. */

@@ -1,3 +1,4 @@
+import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { Bar } from '#/contracts/referrals/contractor-standing.ts'
 import type {
   DeclineReason,
@@ -177,17 +178,6 @@ export function doesWork(contractor: Contractor, { service, town, isOutside }: L
   return isTheirs && !isOutside && (town === null || contractor.towns.includes(town))
 }
 
-export type Stage =
-  | 'held'
-  | 'joined'
-  | 'done'
-  | 'lost'
-  | 'cancelled'
-  | 'matched'
-  | 'asked'
-  | 'ours'
-  | 'new'
-
 /** How far a request has come. */
 export function stageOf(state: State): Stage {
   if (state.isHeld) return 'held'
@@ -205,8 +195,6 @@ export const isWaiting = (stage: Stage): boolean =>
 /** True where its visitor is asked for the town, so that the server can go on, and has not said it. */
 const waitsForTown = ({ lead, isAutomatic, placeAskedAt }: State) =>
   isAutomatic && placeAskedAt !== null && lead.town === null && !lead.isOutside
-
-export type WaitsFor = 'us' | 'contractor' | 'visitor' | 'later' | 'nobody'
 
 /** Who has to do something next, whatever is out of sight. */
 function waitsForAtAll(state: State, stage: Stage): Exclude<WaitsFor, 'later'> {

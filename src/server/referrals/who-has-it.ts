@@ -1,5 +1,16 @@
+import type { Earlier } from './commands.ts'
 import { type Draft, happen, type Refusal, refuse } from './draft.ts'
-import { accepted, type Contractor, type Instant, openOffers, type State } from './state.ts'
+import type { Happened } from './events.ts'
+import { giveToOwner, withdrawOpen } from './find-contractor.ts'
+import {
+  accepted,
+  type Contractor,
+  type Instant,
+  type Offer,
+  openOffers,
+  type State,
+} from './state.ts'
+import { joinTo } from './two-requests.ts'
 
 /** A contractor has it from now on, and all others who were asked have not. */
 export function take(draft: Draft, offerId: number, callAt: Instant, isAgreed: boolean): undefined {
@@ -27,3 +38,44 @@ export function whyNotFree(state: State): Refusal | undefined {
 /** Why it cannot be offered to a contractor by hand, or given to them. */
 export const whyNotOfferable = (state: State, { companyName: company, bar }: Contractor) =>
   whyNotFree(state) ?? (bar && refuse(bar, { company }))
+
+/** A request is over: those that go with it go on alone, and the one with which it went lets it go. */
+export function endWith(
+  draft: Draft,
+  happened: Happened & { kind: 'done' | 'lost' | 'cancelled' },
+): undefined {
+  const { joinedTo, lead } = draft.state
+  withdrawOpen(draft, 'over')
+  happen(draft, happened)
+  if (joinedTo !== null) {
+    const letGo = { do: 'let-go', later: lead.id, by: null } as const
+    draft.others.push({ to: joinedTo, command: letGo })
+  }
+  const isDone = happened.kind === 'done'
+  draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone } })
+}
+
+/** The offer of the contractor who had it when it ended, and may have it again. */
+export const lastHolder = ({ offers, end }: State): Offer | undefined =>
+  offers.findLast(
+    ({ state, endedAt, contractor }) =>
+      (state === 'accepted' || (state === 'ended' && end?.at === endedAt)) &&
+      contractor.bar !== 'removed',
+  )
+
+/** No mail can ask its visitor whether nothing came of it, as its contractor reported: it is the owner's. */
+export function giveReported(draft: Draft): undefined {
+  happen(draft, { kind: 'reopened', offerId: null, keepsCall: false })
+  giveToOwner(draft, 'reported', true)
+}
+
+/** Reopens a request that has no contractor, or whose contractor was removed: it joins an earlier request, or goes to the owner. */
+export function reopen(draft: Draft, earlier?: Earlier | null): undefined {
+  const { isHeld } = draft.state
+  const removed = accepted(draft.state)
+  if (removed)
+    happen(draft, { kind: 'withdrawn', offerId: removed.id, why: 'removed', hadIt: true }, 'server')
+  if (isHeld) return
+  if (earlier && !draft.state.isParted) joinTo(draft, earlier)
+  else giveToOwner(draft, 'reopened', true)
+}

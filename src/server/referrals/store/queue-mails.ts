@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import {
   contractors,
   deliveries,
@@ -9,7 +10,7 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
-import type { MailKind, QueuedMail } from '../event-table.ts'
+import type { QueuedMail } from '../event-table.ts'
 import { type Instant, isUrgent, type Offer, type State } from '../state.ts'
 
 /**
@@ -78,7 +79,7 @@ async function queueToContractor(
   tx: Transaction,
   state: State,
   offer: Offer,
-  { mail, soon = false }: { mail: MailKind; soon?: boolean | undefined },
+  { mail, soon = false }: { mail: DeliveryChannel; soon?: boolean | undefined },
   now: Instant,
 ): Promise<void> {
   const ofOffer = and(eq(deliveries.offerId, offer.id), eq(deliveries.channel, mail))
@@ -91,7 +92,7 @@ async function queueToContractor(
     where ${offers.id} = ${offer.id}`)
 }
 
-async function queueToVisitor(tx: Transaction, state: State, mail: MailKind): Promise<void> {
+async function queueToVisitor(tx: Transaction, state: State, mail: DeliveryChannel): Promise<void> {
   const { id } = state.lead
   if (mail === 'update') {
     await replaceWaiting(tx, and(eq(deliveries.leadId, id), eq(deliveries.channel, mail)))
