@@ -1,11 +1,10 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import type { SeoRevision } from '#/contracts/seo/seo.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
-import { useServerData } from '../admin/shell/server-data.ts'
+import { useData } from '../admin/shell/use-api.ts'
 import { dateTime } from '../dates.ts'
 import { useEditor } from './editor-context.ts'
 import { TwoStepButton } from './two-step-button.tsx'
-import { ofPage } from './use-editing.ts'
 
 /** One change: its title, who made it and when, and the button that restores it. */
 function RevisionItem({ revision }: { revision: SeoRevision }) {
@@ -38,8 +37,7 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
 
 /** Every change of the page's metadata, newest first. */
 export function HistoryTab() {
-  const path = ofPage(api.seoRevisions.path, useEditor().pagePath)
-  const query = useServerData<SeoRevision[]>(path, { staleTime: 0 })
+  const query = useData(api.seoRevisions, { path: useEditor().pagePath }, { staleTime: 0 })
   return (
     <section aria-labelledby="history-heading">
       <h3 id="history-heading">History</h3>

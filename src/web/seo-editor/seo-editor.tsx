@@ -3,15 +3,13 @@ import './seo-editor.css'
 import '../ui/sheets/toast.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { editorParameter } from '#/contracts/site-routes.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
-import { useServerData } from '../admin/shell/server-data.ts'
+import { useData } from '../admin/shell/use-api.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite } from '../words.ts'
 import { EditorForm } from './editor-form.tsx'
-import { ofPage } from './use-editing.ts'
 
 /** The editor of a page's metadata, in a dialog over the page. */
 export function SeoEditor({ pagePath }: { pagePath: string }) {
@@ -32,7 +30,7 @@ function leave() {
 }
 
 function EditorDialog({ pagePath }: { pagePath: string }) {
-  const query = useServerData<SeoEditorState>(ofPage(api.seoEditor.path, pagePath))
+  const query = useData(api.seoEditor, { path: pagePath })
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 

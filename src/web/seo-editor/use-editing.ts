@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '#/contracts/endpoints/api.ts'
-import type { SeoEditorState, SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { SeoEditorState, SeoFields, SeoRecord } from '#/contracts/seo/seo.ts'
+import { call } from '../admin/shell/call.ts'
 import { hasStatus } from '../admin/shell/request-errors.ts'
 import { dateTime } from '../dates.ts'
-import { RequestError, reasonOf, request } from '../request.ts'
+import { RequestError, reasonOf } from '../request.ts'
 import { useSite } from '../words.ts'
 import { type FieldName, fieldsToSave, keepChangedSince, startingFields } from './editor-fields.ts'
 
@@ -20,32 +21,24 @@ const deleteTexts = {
   failed: 'Failed to delete SEO data',
 }
 
-/** Returns a path of the API that is asked about one page. */
-export function ofPage(path: string, pagePath: string): string {
-  return `${path}?path=${encodeURIComponent(pagePath)}`
-}
-
 /** The editor's calls to the API. Each throws a RequestError where it is refused. */
 function createCalls(pagePath: string, apiBaseUrl: string) {
-  const read = <Data>(path: string) =>
-    request<{ data: Data }>('GET', ofPage(path, pagePath), { apiBaseUrl })
+  const ofPage = { params: { path: pagePath } }
   return {
     async readNewest() {
-      const { data: newest } = await read<SeoEditorState>(api.seoEditor.path)
-      const { data: revisions } = await read<SeoRevision[]>(api.seoRevisions.path)
+      const { data: newest } = await call(api.seoEditor, ofPage, { apiBaseUrl })
+      const { data: revisions } = await call(api.seoRevisions, ofPage, { apiBaseUrl })
       const revision = revisions.find(({ version }) => version === newest.version)
       return { newest, who: revision?.changedBy ?? 'Somebody else' }
     },
 
     async store(fields: SeoFields, version: number): Promise<SeoRecord> {
       const body = { ...fields, pagePath, version }
-      return (await request<{ data: SeoRecord }>('POST', api.saveSeo.path, { apiBaseUrl, body }))
-        .data
+      return (await call(api.saveSeo, { body }, { apiBaseUrl })).data
     },
 
     async remove(version: number): Promise<null> {
-      const address = `${ofPage(api.seo.path, pagePath)}&version=${version}`
-      await request('DELETE', address, { apiBaseUrl })
+      await call(api.removeSeo, { params: { path: pagePath, version } }, { apiBaseUrl })
       return null
     },
   }
@@ -125,7 +118,7 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
     } finally {
       isInFlight.current = false
       setSaving(false)
-      client.invalidateQueries({ queryKey: [ofPage(api.seoRevisions.path, pagePath)] })
+      client.invalidateQueries({ queryKey: [pathTo(api.seoRevisions, { path: pagePath })] })
     }
   }
 

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
-import { request } from '../../request.ts'
+import type { Endpoint, ResponseBody } from '#/contracts/endpoints/endpoint.ts'
 import { type FormField, FormFields } from '../../ui/form-fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite } from '../../words.ts'
+import { call } from '../shell/call.ts'
 import { useForm } from '../shell/use-form.ts'
 
 const timeoutMs = 20_000
 
 type CardFormProps<Answer> = {
-  /** The API's path, which takes a POST. */
-  path: string
+  endpoint: Endpoint<string, unknown, Answer>
   fields: readonly FormField[]
   /** Sent beside them. */
   more?: Record<string, string>
   button: string
   /** The button's text while the request is under way. */
   sending: string
-  onAnswer: (answer: Answer, typed: Record<string, string>) => void
+  onAnswer: (answer: ResponseBody<Answer>, typed: Record<string, string>) => void
   /** Shown below the words of a refusal. */
   help?: ReactNode
   /** Stands above the fields. */
@@ -29,7 +29,7 @@ type CardFormProps<Answer> = {
  * says what is wrong, so the browser's own messages are off.
  */
 export function CardForm<Answer>(props: CardFormProps<Answer>) {
-  const { path, fields, more, button, sending, onAnswer, help, children } = props
+  const { endpoint, fields, more, button, sending, onAnswer, help, children } = props
   const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
   const { isSending, refusal, submit } = useForm({
@@ -37,7 +37,7 @@ export function CardForm<Answer>(props: CardFormProps<Answer>) {
     async onSend(typed) {
       const body = { ...typed, ...more }
       const signal = AbortSignal.timeout(timeoutMs)
-      onAnswer(await request<Answer>('POST', path, { apiBaseUrl, body, signal }), typed)
+      onAnswer(await call(endpoint, { body }, { apiBaseUrl, signal }), typed)
     },
   })
   return (

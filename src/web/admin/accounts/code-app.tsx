@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
-import type { AppKey, NewRecoveryCodes } from '#/contracts/accounts/second-factors.ts'
+import type { AppKey } from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { useChange } from '../shell/server-data.ts'
+import { useChange } from '../shell/use-api.ts'
 import { factorQueries } from './passkeys.tsx'
 
 type CodeAppProps = {
@@ -18,12 +18,10 @@ type CodeAppProps = {
 
 /** The app that makes codes: set up in two steps, or removed. */
 export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
-  const begin = useChange<void, { data: AppKey }>({
-    call: () => ({ method: 'POST', path: api.beginCodeApp.path }),
+  const begin = useChange(api.beginCodeApp, {
     failure: 'Failed to set up an app',
   })
-  const { mutate: remove } = useChange({
-    call: () => ({ method: 'DELETE', path: api.removeCodeApp.path }),
+  const { mutate: remove } = useChange(api.removeCodeApp, {
     success: 'The app was removed',
     failure: 'Failed to remove the app',
     refetches: factorQueries,
@@ -67,9 +65,7 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
         className="btn btn-line btn-small"
         type="button"
         aria-disabled={begin.isPending}
-        onClick={() =>
-          begin.isPending || begin.mutate(undefined, { onSuccess: ({ data }) => setKey(data) })
-        }
+        onClick={() => begin.isPending || begin.mutate(undefined, { onSuccess: setKey })}
       >
         Set up an authenticator app
       </button>
@@ -85,8 +81,7 @@ type FirstCodeProps = {
 }
 
 function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
-  const { mutateAsync: end } = useChange<Record<string, string>, { data: NewRecoveryCodes }>({
-    call: (body) => ({ method: 'POST', path: api.addCodeApp.path, body }),
+  const { mutateAsync: end } = useChange(api.addCodeApp, {
     success: 'The app is set up',
     refetches: factorQueries,
   })
@@ -113,9 +108,9 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         button="Confirm the app"
         busy="Confirming…"
         save={async (typed) => {
-          const { data } = await end(typed)
+          const { recoveryCodes } = await end(typed)
           onEnd()
-          onCodes(data.recoveryCodes)
+          onCodes(recoveryCodes)
         }}
       />
       <p>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { SignInHelp } from '#/contracts/accounts/my-account.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { accountEmail } from '../shell/field-form.tsx'
@@ -10,7 +9,7 @@ import { useAnswer } from './use-answer.ts'
 /** Asks for a link by which a forgotten password is set anew. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
-  const { data: help } = useAnswer<SignInHelp>({ path: api.signInHelp.path })
+  const { data: help } = useAnswer(api.signInHelp)
   return (
     <Card heading={sentTo === undefined ? 'Forgot your password?' : 'Check your email'}>
       {help && !help.sendsMail ? (
@@ -36,7 +35,7 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
     <>
       <p>We will email you a link to set a new one.</p>
       <CardForm
-        path={api.forgotPassword.path}
+        endpoint={api.forgotPassword}
         fields={[accountEmail()]}
         button="Send the link"
         sending="Sending…"

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Role, User } from '#/contracts/accounts/accounts.ts'
-import type { OpenInvitation } from '#/contracts/accounts/team.ts'
+import type { Role } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { accountEmail, newPassword, ownName } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
@@ -35,8 +35,8 @@ function useLinkToken(): string | undefined {
 type LinkPageProps<Data> = {
   heading: string
   title?: string
-  /** The path of the API that says whether the link works, and what it is about. */
-  check?: string
+  /** Says whether the link works, and what it is about. */
+  check?: Endpoint<string, { token: string }, Data>
   /** Shown where the address has no token. */
   withoutToken: ReactNode
   /** Shown below the reason why the link does not work. */
@@ -49,7 +49,7 @@ type LinkPageProps<Data> = {
 function LinkPage<Data = object>(props: LinkPageProps<Data>) {
   const { heading, title, check, withoutToken, help, children } = props
   const token = useLinkToken()
-  const { data, problem } = useAnswer<Data>(check && token ? { path: check, token } : undefined)
+  const { data, problem } = useAnswer(token ? check : undefined, token)
   const isLoading = token === undefined || (token && check && !data && !problem)
   return (
     <Card heading={heading} {...(title && { title })}>
@@ -80,12 +80,12 @@ export function ConfirmEmailPage() {
       {(token) =>
         email === undefined ? (
           <CardForm
-            path={api.confirmEmail.path}
+            endpoint={api.confirmEmail}
             fields={[]}
             more={{ token }}
             button="This is my address"
             sending="Confirming…"
-            onAnswer={({ data }: { data: { email: string } }) => setEmail(data.email)}
+            onAnswer={({ data }) => setEmail(data.email)}
           >
             <p>You will sign in with it from now on, and emails about your account go to it.</p>
           </CardForm>
@@ -121,7 +121,7 @@ export function NewPasswordPage() {
           </p>
         ) : (
           <CardForm
-            path={api.resetPassword.path}
+            endpoint={api.resetPassword}
             fields={[newPassword('New password')]}
             more={{ token }}
             button="Set password"
@@ -147,9 +147,9 @@ const mayDo: Record<Role, string> = {
 /** Makes the account of a person who was invited. */
 export function InvitationPage() {
   return (
-    <LinkPage<OpenInvitation>
+    <LinkPage
       heading="You are invited"
-      check={api.openInvitation.path}
+      check={api.openInvitation}
       withoutToken={<p>This page opens only from its link. Open the whole link.</p>}
       help={
         <p>
@@ -163,12 +163,12 @@ export function InvitationPage() {
             <bdi>{invitedBy}</bdi> invites <bdi>{email}</bdi> to {mayDo[role]}.
           </p>
           <CardForm
-            path={api.acceptInvitation.path}
+            endpoint={api.acceptInvitation}
             fields={[ownName(), newPassword()]}
             more={{ token }}
             button="Create account"
             sending="Creating account…"
-            onAnswer={({ data }: { data: User }) => openAfterSignIn(data.role)}
+            onAnswer={({ data }) => openAfterSignIn(data.role)}
           >
             {/* So that a password manager knows whose password it is. */}
             <input
@@ -193,7 +193,7 @@ export function SetupPage() {
     <LinkPage
       heading="Create the first admin"
       title="Set up"
-      check={api.setupCheck.path}
+      check={api.setupCheck}
       withoutToken={<MissingSetupLink />}
       help={
         <p>
@@ -205,12 +205,12 @@ export function SetupPage() {
         <>
           <p>This account can see and handle every request that visitors send.</p>
           <CardForm
-            path={api.setup.path}
+            endpoint={api.setup}
             fields={[accountEmail(), newPassword()]}
             more={{ token }}
             button="Create account"
             sending="Creating account…"
-            onAnswer={({ data }: { data: User }) => openAfterSignIn(data.role)}
+            onAnswer={({ data }) => openAfterSignIn(data.role)}
           />
         </>
       )}

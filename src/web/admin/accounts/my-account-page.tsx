@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
@@ -8,7 +7,7 @@ import { useCurrentUser } from '../shell/back-office.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useChange } from '../shell/server-data.ts'
+import { useChange } from '../shell/use-api.ts'
 import { isLedHere } from './path-after-sign-in.ts'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
@@ -40,12 +39,11 @@ export function MyAccountPage() {
 }
 
 function Name({ name, email }: User) {
-  const client = useQueryClient()
-  const { mutateAsync: change } = useChange<string, { data: User }>({
-    call: (name) => ({ method: 'PATCH', path: api.changeName.path, body: { name } }),
+  const { mutateAsync: change } = useChange(api.changeName, {
+    send: (name: string) => ({ body: { name } }),
     success: 'Your name was changed',
     refetches: [api.team.path],
-    onAnswer: (answer) => client.setQueryData([api.currentUser.path], answer),
+    answers: api.currentUser.path,
   })
   return (
     <OfficePart heading="Name">
@@ -59,8 +57,8 @@ function Name({ name, email }: User) {
 }
 
 function Email({ email }: User) {
-  const { mutateAsync: change } = useChange<string, { data: EmailChange }>({
-    call: (email) => ({ method: 'POST', path: api.myEmail.path, body: { email } }),
+  const { mutateAsync: change } = useChange(api.myEmail, {
+    send: (email: string) => ({ body: { email } }),
   })
   const [asked, setAsked] = useState<EmailChange & { email: string }>()
   return (
@@ -76,8 +74,7 @@ function Email({ email }: User) {
         clears
         save={async ({ email = '' }) => {
           setAsked(undefined)
-          const { data } = await change(email)
-          setAsked({ ...data, email })
+          setAsked({ ...(await change(email)), email })
         }}
       />
       <div role="status">{asked && <Asked {...asked} />}</div>
@@ -106,8 +103,7 @@ function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
 }
 
 function Password() {
-  const { mutateAsync: change } = useChange({
-    call: (body: Record<string, string>) => ({ method: 'POST', path: api.myPassword.path, body }),
+  const { mutateAsync: change } = useChange(api.myPassword, {
     success: 'Your password was changed',
     refetches: [api.mySessions.path],
   })

@@ -1,19 +1,14 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type {
-  NewRecoveryCodes,
-  Passkey,
-  PasskeyJson,
-  PasskeyOptions,
-  SecondFactors,
-} from '#/contracts/accounts/second-factors.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { Passkey, SecondFactors } from '#/contracts/accounts/second-factors.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { Typed } from '#/contracts/endpoints/endpoint.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { useChange } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useChange } from '../shell/use-api.ts'
 
 /** What a change of one's second factors changes. */
 export const factorQueries = [api.secondFactors.path, api.mySessions.path, api.team.path]
@@ -54,11 +49,8 @@ export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
 }
 
 function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
-  const { mutateAsync: ask } = useChange<void, { data: PasskeyOptions }>({
-    call: () => ({ method: 'POST', path: api.passkeyOptions.path }),
-  })
-  const { mutateAsync: add } = useChange<{ response: PasskeyJson }, { data: NewRecoveryCodes }>({
-    call: (body) => ({ method: 'POST', path: api.addPasskey.path, body }),
+  const { mutateAsync: ask } = useChange(api.passkeyOptions, {})
+  const { mutateAsync: add } = useChange(api.addPasskey, {
     success: 'The passkey was added',
     refetches: factorQueries,
   })
@@ -67,8 +59,8 @@ function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
       label="Add a passkey"
       isSmall
       onPress={async () => {
-        const response: object = await makePasskey((await ask()).data)
-        onCodes((await add({ response: response as PasskeyJson })).data.recoveryCodes)
+        const { recoveryCodes } = await add({ response: await makePasskey(await ask()) })
+        onCodes(recoveryCodes)
       }}
     />
   )
@@ -77,14 +69,14 @@ function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
 type PasskeyRowProps = { passkey: Passkey; onRemove: () => void }
 
 function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowProps) {
-  const path = pathTo(api.renamePasskey, { passkeyId: id })
-  const { mutateAsync: rename } = useChange({
-    call: (body: Record<string, string>) => ({ method: 'PATCH', path, body }),
+  const params = { passkeyId: id }
+  const { mutateAsync: rename } = useChange(api.renamePasskey, {
+    send: ({ name = '' }: Typed) => ({ params, body: { name } }),
     success: 'The passkey was renamed',
     refetches: factorQueries,
   })
-  const { mutate: remove } = useChange({
-    call: () => ({ method: 'DELETE', path }),
+  const { mutate: remove } = useChange(api.removePasskey, {
+    send: () => ({ params }),
     success: 'The passkey was removed',
     failure: 'Failed to remove the passkey',
     refetches: factorQueries,

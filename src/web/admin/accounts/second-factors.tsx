@@ -1,14 +1,10 @@
 import { useRef, useState } from 'react'
-import type {
-  SecondFactors as Factors,
-  NewRecoveryCodes,
-} from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { askForProof } from '../shell/ask-for-proof.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
+import { useChange, useData } from '../shell/use-api.ts'
 import { CodeApp } from './code-app.tsx'
 import { factorQueries, Passkeys } from './passkeys.tsx'
 import { isLedHere, openAfterSignIn } from './path-after-sign-in.ts'
@@ -16,11 +12,14 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** What signing in takes beside the password, to set up and to remove. */
 export function SecondFactors() {
-  const factors = useServerData<Factors>(api.secondFactors.path, {
-    refetchOnMount: 'always',
-  })
-  const newCodes = useChange<void, { data: NewRecoveryCodes }>({
-    call: () => ({ method: 'POST', path: api.recoveryCodes.path }),
+  const factors = useData(
+    api.secondFactors,
+    {},
+    {
+      refetchOnMount: 'always',
+    },
+  )
+  const newCodes = useChange(api.recoveryCodes, {
     failure: 'Failed to make recovery codes',
     refetches: factorQueries,
   })
@@ -89,7 +88,7 @@ export function SecondFactors() {
             disabled={newCodes.isPending}
             onClick={() =>
               newCodes.mutate(undefined, {
-                onSuccess: (answer) => setCodes(answer.data.recoveryCodes),
+                onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
               })
             }
           >

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SecondStepWay } from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { request } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
+import { call } from '../shell/call.ts'
 import { answerByPasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { CardForm } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
@@ -17,11 +16,8 @@ export function SignInByPasskey({ label }: { label: string }) {
     <PasskeyButton
       label={label}
       onPress={async () => {
-        const body = { response: await answerByPasskey(api.signInPasskeyOptions.path, apiBaseUrl) }
-        const { data } = await request<{ data: User }>('POST', api.signInPasskey.path, {
-          apiBaseUrl,
-          body,
-        })
+        const response = await answerByPasskey(api.signInPasskeyOptions, apiBaseUrl)
+        const { data } = await call(api.signInPasskey, { body: { response } }, { apiBaseUrl })
         openAfterSignIn(data.role)
       }}
     />
@@ -87,16 +83,14 @@ const recoveryCode: FormField = {
   isRequired: true,
 }
 
-type CodeAnswer = { data: User; recoveryCodesLeft?: number }
-
 function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
   return (
     <CardForm
-      path={api.signInCode.path}
+      endpoint={api.signInCode}
       fields={[isRecovery ? recoveryCode : appCode]}
       button="Sign in"
       sending="Signing in…"
-      onAnswer={({ data, recoveryCodesLeft }: CodeAnswer) => {
+      onAnswer={({ data, recoveryCodesLeft }) => {
         if (recoveryCodesLeft !== undefined) {
           const text = `Recovery codes left: ${recoveryCodesLeft}`
           showToast({ title: 'Signed in', text, tone: 'default' })

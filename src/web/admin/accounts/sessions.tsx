@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 
 const refetches = [api.mySessions.path]
 
@@ -13,17 +13,20 @@ const title = 'Where you are signed in'
 
 /** Where one is signed in, each with a button that ends it. */
 export function Sessions() {
-  const sessions = useServerData<AccountSession[]>(api.mySessions.path, {
-    refetchOnMount: 'always',
-  })
-  const { mutate: end } = useChange({
-    call: (id: string) => ({ method: 'DELETE', path: pathTo(api.endSession, { sessionId: id }) }),
+  const sessions = useData(
+    api.mySessions,
+    {},
+    {
+      refetchOnMount: 'always',
+    },
+  )
+  const { mutate: end } = useChange(api.endSession, {
+    send: (id: string) => ({ params: { sessionId: id } }),
     success: 'That browser is signed out',
     failure: 'Failed to sign that browser out',
     refetches,
   })
-  const { mutate: endOthers } = useChange({
-    call: () => ({ method: 'DELETE', path: api.endOtherSessions.path }),
+  const { mutate: endOthers } = useChange(api.endOtherSessions, {
     success: 'Every other browser is signed out',
     failure: 'Failed to sign the others out',
     refetches,

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { User } from '#/contracts/accounts/accounts.ts'
-import type { SignInHelp } from '#/contracts/accounts/my-account.ts'
 import type { SecondStep } from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
@@ -19,7 +17,7 @@ import { useAnswer } from './use-answer.ts'
 /** The sign-in page, which says so if it was opened because a session had ended. */
 export function SignInPage() {
   const hasEnded = hasSessionEnded(useHistoryState())
-  const { data: help } = useAnswer<SignInHelp>({ path: api.signInHelp.path })
+  const { data: help } = useAnswer(api.signInHelp)
   const [step, setStep] = useState<SecondStep>()
   function restart() {
     // Rendered first, so that the field is there to have the focus.
@@ -49,11 +47,11 @@ export function SignInPage() {
       ) : (
         <>
           <CardForm
-            path={api.signIn.path}
+            endpoint={api.signIn}
             fields={[accountEmail(), knownPassword]}
             button="Sign in"
             sending="Signing in…"
-            onAnswer={(answer: { data: User } | { secondStep: SecondStep }) => {
+            onAnswer={(answer) => {
               if ('secondStep' in answer) setStep(answer.secondStep)
               else openAfterSignIn(answer.data.role)
             }}

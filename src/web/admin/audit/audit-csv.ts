@@ -1,8 +1,8 @@
-import type { AuditEntry, AuditPage } from '#/contracts/audit/audit.ts'
+import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { pageLimits } from '#/contracts/limits.ts'
-import { requestWithProof } from '../shell/ask-for-proof.ts'
+import { callWithProof } from '../shell/call.ts'
 import type { Export } from '../shell/csv.ts'
 import { csvHeaderOf, toCsvRows } from '../shell/csv.ts'
 
@@ -19,10 +19,9 @@ export function auditExport(search: string, apiBaseUrl: string): Export<AuditEnt
     header: csvHeaderOf(columns),
     toCsvRows: (entries) => toCsvRows(entries.map(toRow)),
     readPage(cursor) {
-      const params = new URLSearchParams(search)
-      params.set('limit', String(pageLimits.max))
-      if (cursor) params.set('cursor', cursor)
-      return requestWithProof<AuditPage>('GET', `${api.auditExport.path}?${params}`, { apiBaseUrl })
+      const filters = Object.fromEntries(new URLSearchParams(search))
+      const params = { ...filters, limit: pageLimits.max, cursor }
+      return callWithProof(api.auditExport, { params }, { apiBaseUrl })
     },
   }
 }

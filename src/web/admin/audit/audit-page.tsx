@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import type { AuditEntry, AuditPage as Entries } from '#/contracts/audit/audit.ts'
+import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
-import { api } from '#/contracts/endpoints/api.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
-import { request } from '../../request.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { useSite } from '../../words.ts'
+import { call } from '../shell/call.ts'
 import { countText } from '../shell/counts.ts'
 import { ExportButton } from '../shell/export-button.tsx'
 import { SearchField } from '../shell/filters.tsx'
@@ -25,13 +25,13 @@ function setFilter(name: 'q' | 'day', value = ''): void {
 /** The audit log, page after page, read anew each time it is opened. */
 function useAuditEntries(search: string) {
   const { apiBaseUrl } = useSite()
-  const path = `${api.auditEntries.path}?${search}`
+  const filters = Object.fromEntries(new URLSearchParams(search))
   return useInfiniteQuery({
-    queryKey: [path],
-    queryFn: ({ pageParam, signal }) =>
-      request<Entries>('GET', path + pageParam, { apiBaseUrl, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor && `&cursor=${nextCursor}`,
+    queryKey: [pathTo(api.auditEntries, filters)],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(api.auditEntries, { params: { ...filters, cursor } }, { apiBaseUrl, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     gcTime: 0,
     staleTime: 0,
   })

@@ -3,13 +3,13 @@ import { editorPath } from '#/contracts/routes.ts'
 import type { SeoPage } from '#/contracts/seo/seo.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Fetched } from '../shell/query-states.tsx'
-import { useServerData } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useData } from '../shell/use-api.ts'
 
 /** The public pages, each with a link that opens the editor of its metadata. */
 export function PagesPage() {
   // An editor of a page is another document, so what it has saved is not known here.
-  const query = useServerData<SeoPage[]>(api.seoPages.path, { refetchOnMount: 'always' })
+  const query = useData(api.seoPages, {}, { refetchOnMount: 'always' })
   const isEditor = useCurrentUser().data?.role === 'editor'
   return (
     <section className="column" aria-label="Pages">

@@ -7,8 +7,8 @@ import { counted } from '../shell/counts.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 import { useNeeds } from '../shell/use-needs.ts'
 import { BackupPlanForm } from './backup-plan.tsx'
 
@@ -32,11 +32,15 @@ function sizeText(bytes: number): string {
 
 /** The backups: how often they are made, the latest ones, and their files to download. */
 export function Backups() {
-  const query = useServerData<BackupStatus>(api.backups.path, {
-    refetchInterval: ({ state: { data } }) =>
-      data && isMaking(data.data) ? refetchSoonMs : refetchMs,
-    refetchOnMount: 'always',
-  })
+  const query = useData(
+    api.backups,
+    {},
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data && isMaking(data.data) ? refetchSoonMs : refetchMs,
+      refetchOnMount: 'always',
+    },
+  )
   return (
     <OfficePart heading="Backups">
       <p className="office-about">
@@ -93,8 +97,7 @@ function State({ status: { nextAt, isSentElsewhere } }: { status: BackupStatus }
 
 /** Has a backup made at once, after a fresh proof of who asks. */
 function BackUpNow({ status }: { status: BackupStatus }) {
-  const { mutate, isPending } = useChange({
-    call: () => ({ method: 'POST', path: api.makeBackup.path }),
+  const { mutate, isPending } = useChange(api.makeBackup, {
     failure: 'Failed to start a backup',
     refetches: [api.backups.path],
   })
@@ -141,8 +144,8 @@ const marks: Record<Backup['state'], { mark: string; tone?: 'good' | 'bad' }> = 
 function BackupRow({ backup }: { backup: Backup }) {
   const { state, finishedAt, startedAt, bytes, leads, problem, file, host, isHere } = backup
   const { apiBaseUrl } = useSite()
-  const { mutate: download, isPending: isAsking } = useChange({
-    call: (name: string) => ({ method: 'POST', path: pathTo(api.backupDownload, { file: name }) }),
+  const { mutate: download, isPending: isAsking } = useChange(api.backupDownload, {
+    send: (name: string) => ({ params: { file: name } }),
     failure: 'Failed to fetch the backup',
     onAnswer: (_answer, name) =>
       location.assign(`${apiBaseUrl}${pathTo(api.backup, { file: name })}`),

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Holiday } from '#/contracts/hours/holidays.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
 import { dayWithWeekday, sheetTime } from '../../dates.ts'
@@ -8,9 +8,7 @@ import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
-
-type Listed = { data: Holiday[] }
+import { useChange, useData } from '../shell/use-api.ts'
 
 const fields: FormField[] = [
   { name: 'day', label: 'Day', kind: 'day', isRequired: true },
@@ -19,12 +17,11 @@ const fields: FormField[] = [
 
 /** The days until the end of the next year on which the business is closed, and a form that closes one more. */
 export function Holidays() {
-  const query = useServerData<Holiday[]>(api.holidays.path)
+  const query = useData(api.holidays)
   const heading = useRef<HTMLHeadingElement>(null)
-  const close = useChange<{ day: string; name: string }, Listed>({
-    call: ({ day, name }) => ({
-      method: 'PUT',
-      path: pathTo(api.setHoliday, { day }),
+  const close = useChange(api.setHoliday, {
+    send: ({ day, name }: { day: string; name: string }) => ({
+      params: { day },
       body: { isOpen: false, name },
     }),
     answers: api.holidays.path,
@@ -59,17 +56,19 @@ type HolidayListProps = {
 }
 
 function HolidayList({ holidays, onGone }: HolidayListProps) {
-  const { mutate } = useChange<{ day: string; isOpen: boolean }, Listed>({
-    call: ({ day, isOpen }) =>
-      isOpen
-        ? { method: 'PUT', path: pathTo(api.setHoliday, { day }), body: { isOpen } }
-        : { method: 'DELETE', path: pathTo(api.unsetHoliday, { day }) },
-    failure: 'Failed to change this day',
-    answers: api.holidays.path,
+  const words = { failure: 'Failed to change this day', answers: api.holidays.path }
+  const open = useChange(api.setHoliday, {
+    send: (day: string) => ({ params: { day }, body: { isOpen: true } }),
+    ...words,
+  })
+  const asUsual = useChange(api.unsetHoliday, {
+    send: (day: string) => ({ params: { day } }),
+    ...words,
   })
   function change({ day, isOpen, isFederal }: Holiday) {
     if (!isFederal) onGone()
-    mutate({ day, isOpen: isFederal && !isOpen })
+    if (isFederal && !isOpen) open.mutate(day)
+    else asUsual.mutate(day)
   }
   return (
     <ul className="ruled-list holiday-list" aria-label="Holidays">

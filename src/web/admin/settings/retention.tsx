@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { RetentionPreview, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
-import { request } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { useSite } from '../../words.ts'
+import { call } from '../shell/call.ts'
 import { counted, countText } from '../shell/counts.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 
 /** How long leads are stored. A period is set in two steps: what it deletes is shown first. */
 export function Retention() {
-  const query = useServerData<RetentionSetting>(api.retention.read.path)
+  const query = useData(api.retention.read)
   return (
     <OfficePart heading="How long requests are kept">
       <Fetched query={query} failure="Failed to fetch settings">
@@ -30,8 +30,8 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
   const { apiBaseUrl } = useSite()
   const [period, setPeriod] = useState<Period>()
   const [shown, setShown] = useState(days === null ? '' : String(days))
-  const save = useChange<number | null, { data: RetentionSetting }>({
-    call: (next) => ({ method: 'PUT', path: api.retention.change.path, body: { days: next } }),
+  const save = useChange(api.retention.change, {
+    send: (next: number | null) => ({ body: { days: next } }),
     success: 'Retention updated successfully',
     failure: 'Failed to update retention',
     answers: api.retention.read.path,
@@ -39,8 +39,8 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
   })
 
   async function preview(typed: string) {
-    const path = `${api.retentionPreview.path}?days=${encodeURIComponent(typed)}`
-    const { data } = await request<{ data: RetentionPreview }>('GET', path, { apiBaseUrl })
+    const sent = { params: { days: typed } }
+    const { data } = await call(api.retentionPreview, sent, { apiBaseUrl })
     setShown(typed)
     setPeriod({ days: Number(typed), found: data })
   }

@@ -2,7 +2,7 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import type { Role, User } from '#/contracts/accounts/accounts.ts'
+import type { Role } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
@@ -16,7 +16,7 @@ import { leaveIfNeeded } from './leave.ts'
 import { AdminHead, Brand, NeedsScript, PageFailure } from './page-parts.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { createQueryClient } from './query-client.ts'
-import { useChange, useServerData } from './server-data.ts'
+import { useChange, useData } from './use-api.ts'
 
 /** A page of the back office as its menu names it, who may use it, and whether it is used every day. */
 export type Place = { path: string; label: string; roles: readonly Role[]; isDaily: boolean }
@@ -140,8 +140,7 @@ function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
 
 function MoreMenu({ places, current }: { places: readonly Place[]; current: string }) {
   const user = useCurrentUser().data
-  const signOut = useChange({
-    call: () => ({ method: 'POST', path: api.signOut.path }),
+  const signOut = useChange(api.signOut, {
     failure: 'Failed to sign out',
     onAnswer: () => navigate(adminPaths.signIn, { replace: true }),
   })
@@ -180,5 +179,5 @@ function MoreMenu({ places, current }: { places: readonly Place[]; current: stri
 
 /** The user who is signed in. */
 export function useCurrentUser() {
-  return useServerData<User>(api.currentUser.path)
+  return useData(api.currentUser)
 }

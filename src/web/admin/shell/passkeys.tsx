@@ -6,9 +6,11 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import type { PasskeyOptions } from '#/contracts/accounts/second-factors.ts'
-import { RequestError, request } from '../../request.ts'
+import type { PasskeyJson, PasskeyOptions } from '#/contracts/accounts/second-factors.ts'
+import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
+import { RequestError } from '../../request.ts'
 import { useHasStarted } from '../../use-has-started.ts'
+import { call } from './call.ts'
 import { hasCode, refusalOf } from './request-errors.ts'
 
 /** True in a browser that has passkeys, on a page that may use them. */
@@ -21,16 +23,26 @@ export function isUnder(host: string): boolean {
   return location.hostname === host || location.hostname.endsWith(`.${host}`)
 }
 
-/** Has the person use a passkey for what the server asks at this path. */
-export async function answerByPasskey(path: string, apiBaseUrl: string) {
-  const { data } = await request<{ data: unknown }>('POST', path, { apiBaseUrl })
-  return startAuthentication({ optionsJSON: data as PublicKeyCredentialRequestOptionsJSON })
+/** Has the person use a passkey for what the server asks at this endpoint. */
+export async function answerByPasskey(
+  endpoint: Endpoint<string, undefined, PasskeyOptions>,
+  apiBaseUrl: string,
+): Promise<PasskeyJson> {
+  const { data } = await call(endpoint, {}, { apiBaseUrl })
+  const optionsJSON: unknown = data
+  const response: object = await startAuthentication({
+    optionsJSON: optionsJSON as PublicKeyCredentialRequestOptionsJSON,
+  })
+  return response as PasskeyJson
 }
 
 /** Has the person make a passkey from what the server asks. */
-export function makePasskey(asked: PasskeyOptions) {
+export async function makePasskey(asked: PasskeyOptions): Promise<PasskeyJson> {
   const optionsJSON: unknown = asked
-  return startRegistration({ optionsJSON: optionsJSON as PublicKeyCredentialCreationOptionsJSON })
+  const response: object = await startRegistration({
+    optionsJSON: optionsJSON as PublicKeyCredentialCreationOptionsJSON,
+  })
+  return response as PasskeyJson
 }
 
 /** Why no passkey was used, in words. Browsers report a person who canceled and one who was too slow alike. */

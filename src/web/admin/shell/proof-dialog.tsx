@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import type { ProofWay } from '#/contracts/accounts/second-factors.ts'
+import type { Proof } from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { request } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { useSite } from '../../words.ts'
 import { useProofQuestion } from './ask-for-proof.ts'
+import { call } from './call.ts'
 import { FieldForm, knownPassword } from './field-form.tsx'
 import { answerByPasskey, PasskeyButton } from './passkeys.tsx'
 import { Loading, QueryFailure } from './query-states.tsx'
-import { useServerData } from './server-data.ts'
+import { useData } from './use-api.ts'
 
 const proofFields: Record<'code' | 'password', FormField> = {
   code: {
@@ -33,10 +33,10 @@ function OpenDialog({ onDone }: DoneProps) {
   const { apiBaseUrl } = useSite()
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  const ways = useServerData<{ ways: ProofWay[] }>(api.proof.path, { staleTime: 0, gcTime: 0 })
+  const ways = useData(api.proof, {}, { staleTime: 0, gcTime: 0 })
   const typed = (['code', 'password'] as const).find((way) => ways.data?.ways.includes(way))
   const { mutateAsync: prove, isSuccess: isProven } = useMutation({
-    mutationFn: (body: object) => request('POST', api.prove.path, { apiBaseUrl, body }),
+    mutationFn: (body: Proof) => call(api.prove, { body }, { apiBaseUrl }),
   })
 
   useEffect(() => {
@@ -76,7 +76,7 @@ function OpenDialog({ onDone }: DoneProps) {
         <PasskeyButton
           label="Use a passkey"
           onPress={async () => {
-            const response = await answerByPasskey(api.proofPasskey.path, apiBaseUrl)
+            const response = await answerByPasskey(api.proofPasskey, apiBaseUrl)
             await prove({ way: 'passkey', response })
           }}
         />
@@ -89,7 +89,7 @@ function OpenDialog({ onDone }: DoneProps) {
           button="Confirm"
           busy="Confirming…"
           beside={cancel}
-          save={(sent) => prove({ way: typed, ...sent })}
+          save={(sent) => prove({ way: typed, ...sent } as Proof)}
         />
       ) : (
         <div className="actions">{cancel}</div>
