@@ -36,12 +36,15 @@ const isNamedIn = (text: string, name: string) =>
     name.startsWith(start),
   )
 
+/** Not `width < 40rem`: the build writes it in words that browsers of 2021 skip. */
+const widths = /^[^(]*\((width >= (40|64|80)|max-width: (39|63|79)\.99)rem\)[^(]*$/
+
 test('the screen changes at 40, 64 and 80 rem and nowhere else', () => {
   const conditions = sheets.flatMap((sheet) =>
     [...textOf(sheet).matchAll(/@(?:media|container)[^{]*/g)]
       .map(([condition]) => condition.trim())
       .filter((condition) => /\bwidth\b/.test(condition))
-      .filter((condition) => !/^[^(]*\(width (<|>=) (40|64|80)rem\)[^(]*$/.test(condition))
+      .filter((condition) => !widths.test(condition))
       .map((condition) => `${sheet}: ${condition}`),
   )
   expect(sheets.length).toBeGreaterThan(20)

@@ -72,7 +72,7 @@ function Sections() {
   const stats = useLeadStats().data
   return (
     <>
-      <div className="overview">
+      <div className="column tight overview">
         <div className="office-tools">
           <LiveStatus state={liveState} />
           <NewRequest />

@@ -37,7 +37,7 @@ export function ResultsPage() {
   const period = { name: 'period', label: 'Period' }
   return (
     <section className="column" aria-label="Results of visits">
-      <div className="list-head">
+      <div className="row ends list-head">
         <Choice
           frame={period}
           value={String(days)}

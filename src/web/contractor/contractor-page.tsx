@@ -46,7 +46,7 @@ function Offers({ page }: { page: ContractorView }) {
       {page.open.length === 0 && <p className="hint">{none}</p>}
       <ul className="rows">
         {page.open.map((offer) => (
-          <li key={offer.id} className="row-beside">
+          <li key={offer.id} className="beside">
             <div>
               <UrgentMark {...offer} />
               <h3>{aboutOf(offer)}</h3>
@@ -82,7 +82,7 @@ function Jobs({ page }: { page: ContractorView }) {
       {page.jobs.length === 0 && <p className="hint">{none}</p>}
       <ul className="rows">
         {page.jobs.map((job) => (
-          <li key={job.id} className="row-beside">
+          <li key={job.id} className="beside">
             <div>
               <UrgentMark {...job} />
               <h3 dir="auto">{job.leadName}</h3>

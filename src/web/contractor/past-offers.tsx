@@ -41,7 +41,7 @@ export function PastOffers({ page }: { page: ContractorView }) {
       {past.length === 0 && <p className="hint">{words.none}</p>}
       <ul className="rows">
         {past.map((offer) => (
-          <li key={offer.id} className="row-beside">
+          <li key={offer.id} className="beside">
             <div>
               <p>
                 <strong>{endInWords(offer)}</strong>

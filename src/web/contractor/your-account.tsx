@@ -25,12 +25,12 @@ export function YourAccount({ page: { statement } }: { page: ContractorView }) {
         <strong>{balanceInWords(closingCents)}</strong>
       </p>
       <ul className="rows">
-        <li className="row-beside">
+        <li className="beside">
           <p>{words.opening.replace('{month}', monthInWords(month))}</p>
           <p>{formatCents(openingCents)}</p>
         </li>
         {entries.map(({ id, at, kind, amountCents, text, reference }) => (
-          <li key={id} className="row-beside">
+          <li key={id} className="beside">
             <div>
               <p>
                 {entryKindLabels[kind]}

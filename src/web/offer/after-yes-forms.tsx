@@ -27,7 +27,7 @@ export function CallTimeField({ frame, refused, proposed }: CallTimeProps) {
       />
       {refused?.message === offerPage.night.ask && (
         <div className="choice">
-          <label>
+          <label className="switch">
             <input type="checkbox" name="atNight" value={callAt} /> {offerPage.night.confirm}
           </label>
         </div>

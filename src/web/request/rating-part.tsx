@@ -45,7 +45,7 @@ function Choice({ name, label, options, chosen, problem, hint }: ChoiceProps) {
       <legend className="label">{label}</legend>
       <div className="choice-options">
         {options.map((option) => (
-          <label key={option.value}>
+          <label key={option.value} className="switch">
             <input
               type="radio"
               name={name}
@@ -74,7 +74,7 @@ function Publishing({ typed, problems }: ReturnType<typeof valuesOf>) {
   return (
     <fieldset className="choice" aria-describedby="publish-hint">
       <legend className="label">{publish.label}</legend>
-      <label>
+      <label className="switch">
         <input
           type="checkbox"
           name="mayPublish"

@@ -31,8 +31,8 @@ function SearchResult() {
 export function BasicTab() {
   const { title, description } = useEditor().fields
   return (
-    <div className="seo-columns">
-      <div className="seo-fields">
+    <div className="columns">
+      <div className="column">
         <EditorField
           name="title"
           label="Title"
@@ -61,7 +61,7 @@ export function BasicTab() {
 /** What a visitor of the page reads: its heading, and the texts of its images. */
 export function ContentTab() {
   return (
-    <div className="seo-fields">
+    <div className="column">
       <EditorField
         name="h1Text"
         label="H1 text"
@@ -79,7 +79,7 @@ export function AdvancedTab() {
   const address = URL.parse(absoluteAddress(canonicalUrl.trim(), url))?.href
   const isOfPage = publicPaths.some((path) => url + path === address)
   return (
-    <div className="seo-fields">
+    <div className="column">
       <EditorField
         name="canonicalUrl"
         label="Canonical URL"

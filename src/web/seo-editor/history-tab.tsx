@@ -13,7 +13,7 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
   const when = dateTime(Date.parse(changedAt))
   const isInForce = version === state.version
   return (
-    <li className="seo-revision">
+    <li className="stack seo-revision">
       <p className="strong">
         {fields?.title ?? 'Reset to defaults'}
         {isInForce && ' (in force)'}

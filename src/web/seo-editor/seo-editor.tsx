@@ -55,7 +55,7 @@ function EditorDialog({ pagePath }: { pagePath: string }) {
       aria-labelledby="seo-editor-heading"
       onClose={reopen}
     >
-      <header className="seo-head">
+      <header className="row ends seo-head">
         <div>
           <h2 id="seo-editor-heading" ref={heading} tabIndex={-1}>
             SEO Editor

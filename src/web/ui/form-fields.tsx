@@ -162,7 +162,7 @@ function PasswordField({ frame, autoComplete }: { frame: FieldFrame; autoComplet
           spellCheck={false}
         />
         <button
-          className="password-toggle"
+          className="text-button password-toggle"
           type="button"
           aria-pressed={isShown}
           aria-label="Show password"
@@ -194,7 +194,7 @@ function CheckGroup({ frame, of, chosen }: CheckGroupProps) {
 
   return (
     <fieldset
-      className="check-group field-wide"
+      className="column tight field-wide"
       ref={group}
       aria-describedby={problem && problemId}
     >
@@ -218,7 +218,7 @@ function CheckGroup({ frame, of, chosen }: CheckGroupProps) {
           </label>
         ))}
       </div>
-      <button className="text-button check-all" type="button" onClick={tickAll}>
+      <button className="text-button" type="button" onClick={tickAll}>
         Tick all
         <span className="hidden-text"> {label.toLowerCase()}</span>
       </button>

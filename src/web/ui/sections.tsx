@@ -12,7 +12,7 @@ type BandProps = {
 export function Band({ tone = 'white', joined = false, id, children }: BandProps) {
   const classes = ['band', tone === 'ice' && 'band-ice', joined && 'band-joined']
   return (
-    <section id={id} className={classes.filter(Boolean).join('')}>
+    <section id={id} className={classes.filter(Boolean).join(' ')}>
       <div className="wrap">{children}</div>
     </section>
   )

@@ -111,7 +111,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        className="toast-close"
+        className="icon-button toast-close"
         aria-label={sharedLabels.dismissToast}
         onClick={hideToast}
       >

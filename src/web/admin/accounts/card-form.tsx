@@ -41,7 +41,7 @@ export function CardForm<Answer>(props: CardFormProps<Answer>) {
     },
   })
   return (
-    <form className="column account-form" method="post" noValidate onSubmit={submit}>
+    <form className="column" method="post" noValidate onSubmit={submit}>
       {children}
       <FormFields fields={fields} problems={refusal.fields} />
       <div role="alert">{refusal.message && <p className="problem">{refusal.message}</p>}</div>

@@ -47,7 +47,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         Each signs you in once, with your password, if you lose your app or passkey. They will not
         be shown again.
       </p>
-      <ol className="recovery-codes">
+      <ol className="bullets recovery-codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -65,8 +65,8 @@ export function AuditPage() {
           onChange={({ target }) => target.validity.valid && setFilter('day', target.value)}
         />
       </search>
-      <div className="list-head">
-        <p className="count" role="status">
+      <div className="row ends list-head">
+        <p className="small muted count" role="status">
           {entries && !query.isFetching && countInWords(entries.length, query.hasNextPage)}
         </p>
         <div className="row">
@@ -115,7 +115,7 @@ const countInWords = (count: number, hasMore: boolean) =>
 function EntryRow(entry: AuditEntry) {
   const { at, who, role, result, address, leadId, contractorId } = entry
   return (
-    <li className="office-row small">
+    <li className="beside small">
       <p>
         <bdi className="strong" aria-description={role ?? undefined}>
           {who}

@@ -39,7 +39,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
   }
 
   return (
-    <section className="contractors contractors-wide" aria-labelledby="contractor-heading">
+    <section className="column contractors contractors-wide" aria-labelledby="contractor-heading">
       <h2 id="contractor-heading" className="contractor-heading" ref={heading} tabIndex={-1}>
         <bdi>{companyName}</bdi>
       </h2>

@@ -195,7 +195,7 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   }
 
   return (
-    <section className="contractors" aria-labelledby="contractor-heading">
+    <section className="column contractors" aria-labelledby="contractor-heading">
       <h2 id="contractor-heading" className="contractor-heading" ref={heading} tabIndex={-1}>
         {contractor ? <bdi>{contractor.companyName}</bdi> : 'Add a contractor'}
       </h2>

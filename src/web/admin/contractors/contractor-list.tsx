@@ -72,8 +72,8 @@ export function ContractorList(props: ContractorListProps) {
           />
         </search>
       )}
-      <div className="list-head">
-        <p className="count" role="status" ref={head} tabIndex={-1}>
+      <div className="row ends list-head">
+        <p className="small muted count" role="status" ref={head} tabIndex={-1}>
           {contractors.length > 0 && countInWords(shown.length, contractors.length)}
         </p>
         <div className="row">

@@ -154,7 +154,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const changes = plan ? plan.counts.added + plan.counts.changed : 0
   const refused = plan?.counts.refused ?? 0
   return (
-    <section className="contractors contractors-wide" aria-labelledby="import-heading">
+    <section className="column contractors contractors-wide" aria-labelledby="import-heading">
       <h2 id="import-heading" className="contractor-heading" ref={head} tabIndex={-1}>
         Import contractors
       </h2>

@@ -69,7 +69,7 @@ function lateTitle(lateness: 'late' | 'overdue', { isUrgent, stage }: LeadEntry)
 
 /** How far a lead has come, in words that stay right while the page is open. */
 function StageText({ lead }: { lead: LeadEntry }) {
-  return <span className="stage-text">{stageText(lead, useNow())}</span>
+  return <span className="strong stage-text">{stageText(lead, useNow())}</span>
 }
 
 /** That a user wants to see a lead again, and when, or that it is time. */

@@ -51,7 +51,7 @@ const monthFrame = { name: 'month', label: 'Month' }
 function StatementTools({ statement }: { statement: Statement }) {
   const { contractorId, month, months } = statement
   return (
-    <div className="list-head statement-tools">
+    <div className="row ends list-head statement-tools">
       <Choice
         frame={monthFrame}
         value={month}

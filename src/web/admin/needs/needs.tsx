@@ -30,7 +30,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
       <div role="status">
         {total > 0 && (
           <button
-            className="needs-line box"
+            className="row needs-line box"
             type="button"
             data-tone={needs.some(({ severity }) => severity === 'bad') ? 'bad' : undefined}
             aria-controls={id}
@@ -45,7 +45,13 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
           </button>
         )}
       </div>
-      <div ref={list} id={id} className="needs-list" hidden={!isOpen || total === 0} tabIndex={-1}>
+      <div
+        ref={list}
+        id={id}
+        className="column tight needs-list"
+        hidden={!isOpen || total === 0}
+        tabIndex={-1}
+      >
         <ul className="ruled-list box">
           {needs.map((need) => (
             <Entry key={keyOf(need)} need={need} list={list} />
@@ -68,7 +74,7 @@ type InList = { list: RefObject<HTMLDivElement | null> }
 function Entry({ need, list }: { need: Need } & InList) {
   const { severity, isUrgent, text, detail, advice, since, links, buttons } = need
   return (
-    <li className="need" data-tone={severity}>
+    <li className="need beside" data-tone={severity}>
       <div>
         <p>
           {isUrgent && <span className="state-mark emergency">Emergency</span>}{' '}

@@ -84,7 +84,7 @@ function MessageForm({ stored }: { stored: string }) {
         )}
         <p className="row" role="status">
           {message !== stored ? (
-            <span className="needs-script">Unsaved changes</span>
+            <span className="problem">Unsaved changes</span>
           ) : (
             <>
               <Icon name="badge-check" /> Saved

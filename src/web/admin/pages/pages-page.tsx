@@ -34,7 +34,7 @@ export function PagesPage() {
 
 function PageRow({ path, title, updatedAt }: SeoPage) {
   return (
-    <li className="office-row">
+    <li className="beside">
       {/* The public pages are documents of their own. */}
       <a className="text-button" href={editorPath(path)}>
         {title}

@@ -53,7 +53,7 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
   const shown = by === 'service' ? columns.slice(1) : columns
   return (
     <section className="office-part" aria-label={`By ${by}`}>
-      <div className="list-head">
+      <div className="row ends list-head">
         <Choice
           frame={{ name: 'by', label: 'By' }}
           value={by}

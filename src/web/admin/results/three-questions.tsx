@@ -35,7 +35,7 @@ export function ThreeQuestions({ total }: { total: Results['total'] }) {
           <section key={heading} className="office-part" aria-labelledby={`${id}-${place}`}>
             <h2 id={`${id}-${place}`}>{heading}</h2>
             {answers.map((answer) => (
-              <p key={answer} className="results-answer">
+              <p key={answer} className="strong results-answer">
                 {answer}
               </p>
             ))}

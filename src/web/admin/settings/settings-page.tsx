@@ -25,7 +25,7 @@ export function SettingsPage() {
   // The part that the address names was not there when the browser looked for it.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
-    <section className="settings-page" aria-label="Settings of the business">
+    <section className="columns settings-page" aria-label="Settings of the business">
       <nav className="settings-list" aria-label="Settings">
         <ul>
           {parts.map(({ id, heading }) => (

@@ -30,7 +30,7 @@ export function Brand() {
 export function NeedsScript() {
   return (
     <noscript>
-      <p className="needs-script">The back office needs JavaScript. Please turn it on.</p>
+      <p className="problem">The back office needs JavaScript. Please turn it on.</p>
     </noscript>
   )
 }
@@ -60,7 +60,7 @@ export function Card({ heading, title = heading, children }: CardProps) {
   return (
     <div className="card-page">
       <AdminHead title={title} />
-      <main id="main" className="account-card">
+      <main id="main" className="column account-card">
         <a className="brand-link" href={pagePaths.home}>
           <Brand />
         </a>
@@ -88,7 +88,7 @@ type OfficeRowProps = {
 /** A row of a list: what it is, how it stands, and its buttons. */
 export function OfficeRow({ title, about, mark, tone, isOff, children }: OfficeRowProps) {
   return (
-    <li className="office-row">
+    <li className="beside">
       <div>
         <p className={isOff ? 'muted' : 'strong'}>{title}</p>
         {about}
@@ -159,7 +159,7 @@ type SentLinkProps = {
 export function SentLink({ outcome, problem, link, children }: SentLinkProps) {
   if (link === null) return null
   return (
-    <div className="office-notice" role="status">
+    <div className="notice" role="status">
       <p>
         {outcome === 'failed'
           ? `The email was not sent. ${problem ?? ''}`
@@ -193,7 +193,7 @@ export function OfficeDialog({ heading, close, onClose, children }: OfficeDialog
       <header className="panel-head">
         <h2 id={id}>{heading}</h2>
         <form method="dialog">
-          <button className="panel-close" type="submit">
+          <button className="icon-button" type="submit">
             <Icon name="x" />
             <span className="hidden-text">{close}</span>
           </button>

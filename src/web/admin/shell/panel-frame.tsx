@@ -82,15 +82,15 @@ export function PanelFrame({ heading, shownId, onClose, onMove, children }: Pane
         <h2 id={panelHeadingId} tabIndex={-1}>
           {heading}
         </h2>
-        <button className="panel-close" type="button" onClick={() => onMove(-1)}>
+        <button className="icon-button" type="button" onClick={() => onMove(-1)}>
           <Icon name="chevron-up" />
           <span className="hidden-text">Previous lead</span>
         </button>
-        <button className="panel-close" type="button" onClick={() => onMove(1)}>
+        <button className="icon-button" type="button" onClick={() => onMove(1)}>
           <Icon name="chevron-down" />
           <span className="hidden-text">Next lead</span>
         </button>
-        <button className="panel-close" type="button" onClick={onClose}>
+        <button className="icon-button" type="button" onClick={onClose}>
           <Icon name="x" />
           <span className="hidden-text">Close lead</span>
         </button>

@@ -87,7 +87,7 @@ export function PasskeyButton({ label, isSmall = false, onPress }: PasskeyButton
 
   const size = isSmall ? ' btn-small' : ''
   return (
-    <div className="passkey">
+    <div className="stack tight passkey">
       <button className={`btn btn-line${size}`} type="button" aria-busy={isBusy} onClick={press}>
         {isBusy ? 'Waiting for the passkey…' : label}
       </button>

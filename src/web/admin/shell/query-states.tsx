@@ -6,7 +6,7 @@ type FailureProps = { text: string; isRetrying: boolean; onRetry: () => void }
 /** Says that something could not be fetched, with a button that tries again. */
 export function Failure({ text, isRetrying, onRetry }: FailureProps) {
   return (
-    <div className="failure" role="alert">
+    <div className="notice row ends failure" role="alert">
       <p>{text}</p>
       <button
         className="btn btn-line btn-small"

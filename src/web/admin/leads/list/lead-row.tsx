@@ -34,7 +34,7 @@ function twoLines(time: number, now: number) {
   const [relative, exact] = timeLines(time, now)
   return (
     <>
-      <span>{relative}</span> <span className="lead-clock">{exact}</span>
+      <span>{relative}</span> <span className="by lead-clock">{exact}</span>
     </>
   )
 }
@@ -62,7 +62,7 @@ export const LeadRow = memo(function LeadRow({
       }}
     >
       <td className="lead-id">
-        <label className="lead-check">
+        <label className="switch lead-check">
           <input
             type="checkbox"
             aria-label={`Select ${name}`}
@@ -77,7 +77,7 @@ export const LeadRow = memo(function LeadRow({
           <bdi>{name}</bdi>
         </button>
         {address && address !== defaultAddress && (
-          <span className="lead-address" dir="auto">
+          <span className="by lead-address" dir="auto">
             {address}
           </span>
         )}

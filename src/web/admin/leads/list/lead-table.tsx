@@ -87,7 +87,7 @@ function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder
     <>
       <th scope="col" aria-sort={dateSort}>
         <button
-          className="order"
+          className="text-button order"
           type="button"
           aria-description={`Show the ${next} first`}
           onClick={() => onOrder(next)}
@@ -97,7 +97,7 @@ function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder
       </th>
       <th scope="col" aria-sort={isByDate ? 'none' : 'ascending'}>
         <button
-          className="order"
+          className="text-button order"
           type="button"
           aria-description="Show what waits for us first"
           aria-pressed={!isByDate}

@@ -149,8 +149,8 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
   const { apiBaseUrl } = useSite()
   const shared = { failure: 'Failed to fetch leads', isOff: isEmpty }
   return (
-    <div className="list-head">
-      <p className="count" aria-live="polite">
+    <div className="row ends list-head">
+      <p className="small muted count" aria-live="polite">
         {count &&
           `Showing ${countText(count.matching)}${count.isFloor ? '+' : ''} of ${countText(count.total)} total leads`}
       </p>

@@ -40,7 +40,7 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave, children }: ManyB
         </div>
       )}
       <div className="row">
-        <p className="many-count" role="status">
+        <p className="strong small many-count" role="status">
           {isPending ? 'Working…' : `${count} selected`}
           {count === mostAtOnce && ', the most at once'}
         </p>

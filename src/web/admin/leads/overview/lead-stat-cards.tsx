@@ -52,7 +52,7 @@ const liveSigns: Record<LiveState, { text: string; title: string }> = {
 export function LiveStatus({ state }: { state: LiveState }) {
   const { text, title } = liveSigns[state]
   return (
-    <p className="live-sign" data-state={state} role="status" aria-description={title}>
+    <p className="row by live-sign" data-state={state} role="status" aria-description={title}>
       {text}
     </p>
   )

@@ -31,12 +31,12 @@ export type LeadFactsProps = {
 export function LeadContact({ lead }: { lead: LeadEntry }) {
   return (
     <p className="column tight panel-contact">
-      <a className="contact-link" href={telHref(readablePhone(lead))}>
+      <a className="tool-button contact-link" href={telHref(readablePhone(lead))}>
         <Icon name="phone" />
         <PhoneNumber number={readablePhone(lead)} />
       </a>
       {lead.email && (
-        <a className="contact-link" href={mailHref(lead.email)}>
+        <a className="tool-button contact-link" href={mailHref(lead.email)}>
           <Icon name="mail" />
           {lead.email}
         </a>
