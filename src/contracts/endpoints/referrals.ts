@@ -20,24 +20,23 @@ const work = {
   leadPhoto: get<Whole<Uint8Array>>()('/api/admin/leads/:leadId/photos/:photoId'),
   leadJoin: post<{ leadId: number }>()('/api/admin/leads/:leadId/join', { audit: 'lead.join' }),
   leadPart: post()('/api/admin/leads/:leadId/part', { audit: 'lead.part' }),
-  leadOffers: post<{ contractorId: number }, Referral>()('/api/admin/leads/:leadId/offers', {
+  leadOffers: post<{ contractorId: number }>()('/api/admin/leads/:leadId/offers', {
     audit: 'offer.make',
   }),
-  leadAgreement: post<{ contractorId: number; callAt: string }, Referral>()(
+  leadAgreement: post<{ contractorId: number; callAt: string }>()(
     '/api/admin/leads/:leadId/agreement',
     { audit: 'offer.agree' },
   ),
-  leadOutcome: put<OutcomeChange, Referral>()('/api/admin/leads/:leadId/outcome', {
+  leadOutcome: put<OutcomeChange>()('/api/admin/leads/:leadId/outcome', {
     audit: 'lead.outcome',
   }),
-  leadUrgency: put<{ cannotWait: boolean }, { cannotWait: boolean }>()(
-    '/api/admin/leads/:leadId/urgency',
-    { audit: 'lead.urgency' },
-  ),
-  offerSpoken: post<undefined, Referral>()('/api/admin/offers/:offerId/spoken', {
+  leadUrgency: put<{ cannotWait: boolean }>()('/api/admin/leads/:leadId/urgency', {
+    audit: 'lead.urgency',
+  }),
+  offerSpoken: post()('/api/admin/offers/:offerId/spoken', {
     audit: 'offer.spoken',
   }),
-  offerWithdrawal: post<undefined, Referral>()('/api/admin/offers/:offerId/withdraw', {
+  offerWithdrawal: post()('/api/admin/offers/:offerId/withdraw', {
     audit: 'offer.withdraw',
   }),
 }

@@ -176,5 +176,3 @@ export const contactStatusSchema = z.object({
   /** Takes back what this user marked within the last minute, as if they never had. */
   isUndo: z.boolean().default(false),
 })
-
-export const leadIdParamsSchema = z.object({ leadId: z.coerce.number().int().positive() })

@@ -106,8 +106,6 @@ export const offerSettingsSchema = z.object({
   isAutomatic: z.boolean(),
 })
 
-export const offerParamsSchema = z.object({ offerId: z.coerce.number().int().positive() })
-
 /** What a contractor sees of a lead before they say yes: nothing that tells whose it is. */
 export type OfferedWork = {
   service: string

@@ -44,7 +44,7 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads/{leadId}/release POST (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, stage, waitsFor, since, until, companyName, acceptedAt, callAt, calledAt, reason, isReported, joinedTo, isUrgent, lateness, remindAt, remindReason, reference, source, town, firstContactedAt, isQuarantined } }',
       '/api/admin/leads/{leadId}/reminder DELETE (leadId): 204 nothing',
       '/api/admin/leads/{leadId}/reminder PUT (leadId, { when, reason }): 200 { data: { at, isSooner, isPutOff } }',
-      '/api/admin/leads/{leadId}/urgency PUT (leadId, { cannotWait }): 200 { data: { cannotWait } }',
+      '/api/admin/leads/{leadId}/urgency PUT (leadId, { cannotWait }): 204 nothing',
       '/api/admin/retention/preview GET (days): 200 { data: { leads, eachNight, oldest } }',
       '/api/admin/settings/retention GET (): 200 { data: { days, lastRun } }',
       '/api/admin/settings/retention PUT ({ days }): 200 { data: { days, lastRun } }',

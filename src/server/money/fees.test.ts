@@ -97,8 +97,9 @@ describeOnDatabase('what contractors are charged', (database) => {
     const links = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const { id } = await site.addContractor()
-        const { data } = await site.offer(leadId, id)
-        const offer = data.offers.find(({ contractorId }) => contractorId === id)
+        await site.offer(leadId, id)
+        const { offers: made } = await site.referral(leadId)
+        const offer = made.find(({ contractorId }) => contractorId === id)
         return site.linkTo(offer ?? { id: 0 }, leadId)
       }),
     )
@@ -141,8 +142,9 @@ describeOnDatabase('what contractors are charged', (database) => {
     const back = () => site.open(`${link}/hand-back`, { reason: 'too-busy' })
     await Promise.all(Array.from({ length: 20 }, back))
     expect(await entriesOf(offerId)).toEqual([fee('accepted', 4_500), reversal('accepted', 4_500)])
-    const { data } = await site.agree(leadId, contractor.id, inAnHour())
-    expect(await entriesOf(data.offers[1]?.id ?? 0)).toEqual([fee('accepted', 4_500)])
+    await site.agree(leadId, contractor.id, inAnHour())
+    const { offers: made } = await site.referral(leadId)
+    expect(await entriesOf(made[1]?.id ?? 0)).toEqual([fee('accepted', 4_500)])
   })
 
   test('no entry of the ledger is ever changed or deleted', async () => {

@@ -3,7 +3,6 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { offerPage } from '#/content/offer-page.ts'
-import { offerParamsSchema } from '#/contracts/referrals/offers.ts'
 import { contractorPagePath, tokenPaths } from '#/contracts/token-routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import { AppError } from '../../http/errors.ts'
@@ -36,13 +35,12 @@ export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
     // The secret of the offer's link follows from that of this page: opened again, it is the same one.
     scope.post(tokenPaths.contractorOffer, { config }, async (request, reply) => {
       const { id } = await openPage(request, (tokenHash) => findByLink(db, tokenHash))
-      const { data } = offerParamsSchema.safeParse(request.params)
-      const offerId = data?.offerId ?? 0
+      const { token, offerId: typed } = request.params as { token: string; offerId: string }
+      const offerId = /^\d{1,15}$/.test(typed) ? Number(typed) : 0
       const isTheirs = and(eq(offers.id, offerId), eq(offers.contractorId, id))
       if ((await db.$count(offers, isTheirs)) === 0) {
         throw new AppError('not_found', offerPage.missing.text)
       }
-      const { token } = request.params as { token: string }
       return backTo(
         reply,
         await linkToOffer(db, offerId, '', deriveLinkToken(token, `offer ${offerId}`)),

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
 import { contractorDetailSchema, sentPageSchema } from '#/contracts/referrals/contractor-page.ts'
@@ -38,37 +38,32 @@ async function countLinks(db: Database, contractorId: number) {
   return { count: row?.count ?? 0, newestAt: row?.newestAt?.toISOString() ?? null }
 }
 
-/** One contractor with their figures and offers, and the links to their page. Admins only. */
-export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPluginAsyncZod {
+/** Adds the routes of one contractor, with their figures and offers, and of the links to their page. */
+export function addContractorOfficeRoutes(app: FastifyInstance, deps: ContractorOfficeDeps): void {
   const { db, siteUrl, tellContractor } = deps
-  return async (app) => {
-    serve(
-      app,
-      api.contractorDetail,
-      { answer: contractorDetailSchema },
-      async ({ params: { contractorId } }) => {
-        const contractor = await findContractor(db, contractorId)
-        return {
-          ...(await readRecord(db, contractor)),
-          balanceCents: (await readStatement(db, contractorId)).closingCents,
-          links: await countLinks(db, contractorId),
-        }
-      },
-    )
 
-    serve(app, api.sendContractorPage, { answer: sentPageSchema }, async (request) => {
-      const { id, email, companyName } = await findContractor(db, request.params.contractorId)
-      request.audit({ subject: companyName })
-      const link = await linkToContractor(db, id, siteUrl)
-      const mail = { kind: 'contractor-page', companyName, link } as const
-      const { outcome, problem } = await tellContractor(email, mail)
-      return { outcome, problem, link: outcome === 'sent' ? null : link }
-    })
+  serve(app, api.contractorDetail, { answer: contractorDetailSchema }, async ({ params }) => {
+    const { contractorId } = params
+    const contractor = await findContractor(db, contractorId)
+    return {
+      ...(await readRecord(db, contractor)),
+      balanceCents: (await readStatement(db, contractorId)).closingCents,
+      links: await countLinks(db, contractorId),
+    }
+  })
 
-    serve(app, api.revokeContractorLinks, {}, async (request) => {
-      const { id, companyName } = await findContractor(db, request.params.contractorId)
-      request.audit({ subject: companyName })
-      await db.transaction((tx) => revokeLinks(tx, id))
-    })
-  }
+  serve(app, api.sendContractorPage, { answer: sentPageSchema }, async (request) => {
+    const { id, email, companyName } = await findContractor(db, request.params.contractorId)
+    request.audit({ subject: companyName })
+    const link = await linkToContractor(db, id, siteUrl)
+    const mail = { kind: 'contractor-page', companyName, link } as const
+    const { outcome, problem } = await tellContractor(email, mail)
+    return { outcome, problem, link: outcome === 'sent' ? null : link }
+  })
+
+  serve(app, api.revokeContractorLinks, {}, async (request) => {
+    const { id, companyName } = await findContractor(db, request.params.contractorId)
+    request.audit({ subject: companyName })
+    await db.transaction((tx) => revokeLinks(tx, id))
+  })
 }

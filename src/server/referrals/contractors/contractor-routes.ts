@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import {
@@ -45,92 +45,82 @@ async function readEntries(
   }
 }
 
-/** The list of contractors, its changes, and CSV. Admins only. */
-export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.contractors, { answer: z.array(contractorEntrySchema) }, async () => {
-      const toEntry = await readEntries(db)
-      return (await listContractors(db)).map(toEntry)
-    })
+/** As JSON a character of the notes may take six bytes. */
+const bodyLimit = 64 * 1024
 
-    serve(
-      app,
-      api.addContractor,
-      {
-        // As JSON a character of the notes may take six bytes.
-        bodyLimit: 64 * 1024,
-        body: contractorFieldsSchema,
-        answer: contractorEntrySchema,
-        status: 201,
-      },
-      async (request) => {
-        request.audit({ subject: request.body.companyName })
-        const added = await addContractor(db, request.body)
-        const toEntry = await readEntries(db, added.id)
-        return toEntry(added)
-      },
-    )
+/** Adds the routes of the list of contractors, its changes, CSV, and who of them fits a lead. */
+export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(app, api.contractors, { answer: z.array(contractorEntrySchema) }, async () => {
+    const toEntry = await readEntries(db)
+    return (await listContractors(db)).map(toEntry)
+  })
 
-    serve(
-      app,
-      api.changeContractor,
-      { bodyLimit: 64 * 1024, body: contractorChangeSchema, answer: contractorEntrySchema },
-      async (request) => {
-        request.audit({ subject: request.body.companyName })
-        const { contractorId } = request.params
-        const changed = await changeContractor(db, contractorId, request.body)
-        const toEntry = await readEntries(db, contractorId)
-        return toEntry(changed)
-      },
-    )
+  serve(
+    app,
+    api.addContractor,
+    { body: contractorFieldsSchema, answer: contractorEntrySchema, status: 201, bodyLimit },
+    async (request) => {
+      request.audit({ subject: request.body.companyName })
+      const added = await addContractor(db, request.body)
+      const toEntry = await readEntries(db, added.id)
+      return toEntry(added)
+    },
+  )
 
-    serve(app, api.removeContractor, {}, async (request) => {
+  serve(
+    app,
+    api.changeContractor,
+    { body: contractorChangeSchema, answer: contractorEntrySchema, bodyLimit },
+    async (request) => {
+      request.audit({ subject: request.body.companyName })
       const { contractorId } = request.params
-      const companyName = await db.transaction((tx) => takeOut(tx, contractorId))
-      request.audit({ subject: companyName })
-    })
+      const changed = await changeContractor(db, contractorId, request.body)
+      const toEntry = await readEntries(db, contractorId)
+      return toEntry(changed)
+    },
+  )
 
-    serve(app, api.contractorExport, { answer: z.object({ csv: z.string() }) }, async () => ({
-      csv: writeContractors(await listContractors(db)),
-    }))
+  serve(app, api.removeContractor, {}, async (request) => {
+    const { contractorId } = request.params
+    const companyName = await db.transaction((tx) => takeOut(tx, contractorId))
+    request.audit({ subject: companyName })
+  })
 
-    serve(
-      app,
-      api.contractorImportPreview,
-      { bodyLimit: importBodyLimit, body: contractorSheetSchema, answer: importPlanSchema },
-      ({ body }) => previewImport(db, body.csv),
-    )
+  serve(app, api.contractorExport, { answer: z.object({ csv: z.string() }) }, async () => ({
+    csv: writeContractors(await listContractors(db)),
+  }))
 
-    serve(
-      app,
-      api.contractorImport,
-      { bodyLimit: importBodyLimit, body: contractorImportSchema, answer: importUndoSchema },
-      async (request) => {
-        const { added, changed, refused } = request.body.expected
-        const leftOut = refused > 0 ? `, ${refused} left out` : ''
-        request.audit({ subject: `${added} added, ${changed} changed${leftOut}` })
-        return await importContractors(db, request.body)
-      },
-    )
+  serve(
+    app,
+    api.contractorImportPreview,
+    { body: contractorSheetSchema, answer: importPlanSchema, bodyLimit: importBodyLimit },
+    ({ body }) => previewImport(db, body.csv),
+  )
 
-    serve(
-      app,
-      api.contractorImportUndo,
-      { bodyLimit: importBodyLimit, body: importUndoSchema, answer: importUndoneSchema },
-      async (request) => {
-        const data = await undoImport(db, request.body)
-        request.audit({ subject: `${data.undone} as before` })
-        return data
-      },
-    )
-  }
-}
+  serve(
+    app,
+    api.contractorImport,
+    { body: contractorImportSchema, answer: importUndoSchema, bodyLimit: importBodyLimit },
+    async (request) => {
+      const { added, changed, refused } = request.body.expected
+      const leftOut = refused > 0 ? `, ${refused} left out` : ''
+      request.audit({ subject: `${added} added, ${changed} changed${leftOut}` })
+      return importContractors(db, request.body)
+    },
+  )
 
-/** Which contractors fit a lead. Admins only. */
-export function rankingRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.leadContractors, { answer: rankingSchema }, async ({ params: { leadId } }) => {
-      return await rankForLead(db, leadId)
-    })
-  }
+  serve(
+    app,
+    api.contractorImportUndo,
+    { body: importUndoSchema, answer: importUndoneSchema, bodyLimit: importBodyLimit },
+    async (request) => {
+      const undone = await undoImport(db, request.body)
+      request.audit({ subject: `${undone.undone} as before` })
+      return undone
+    },
+  )
+
+  serve(app, api.leadContractors, { answer: rankingSchema }, ({ params: { leadId } }) =>
+    rankForLead(db, leadId),
+  )
 }

@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { newReminderSchema, reminderSchema } from '#/contracts/leads/inbox.ts'
-import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import { joinSchema, urgencySchema } from '#/contracts/referrals/offers.ts'
 import { additionsSchema } from '#/contracts/referrals/requests.ts'
 import type { Database } from '../../db/database.ts'
@@ -11,72 +10,67 @@ import { signedInAs } from '../../http/sessions.ts'
 import { applyForUser, noLead } from '../store/apply-for-user.ts'
 import { readAdditions, sendPhoto } from '../store/read-additions.ts'
 import { readRequest } from '../store/read-request.ts'
-import { joinLeads, partLead } from './join-leads.ts'
+import { joinLeads } from './join-leads.ts'
 import { endSnooze, snooze } from './snooze.ts'
 
-const _params = leadIdParamsSchema
-
 /**
- * What visitors have added to their requests, whether these are urgent, when they are shown again, and
- * which go together. Admins only.
+ * Adds the routes of what visitors have added to their requests, whether these are urgent, when they are
+ * shown again, and which go together.
  */
-export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.leadAdditions, { answer: additionsSchema }, async ({ params: { leadId } }) => {
-      const read = await readRequest(db, leadId)
-      if (!read) throw noLead(leadId)
-      return await readAdditions(db, read)
-    })
+export function addAdditionRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(app, api.leadAdditions, { answer: additionsSchema }, async ({ params: { leadId } }) => {
+    const read = await readRequest(db, leadId)
+    if (!read) throw noLead(leadId)
+    return readAdditions(db, read)
+  })
 
-    serve(
-      app,
-      api.leadPhoto,
-      {
-        query: z.object({ size: z.enum(['small', 'large']).default('large') }),
-        responses: { 200: z.any().describe('A JPEG.') },
-      },
-      (request, reply) =>
-        sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photograph.'),
-    )
+  serve(
+    app,
+    api.leadPhoto,
+    {
+      query: z.object({ size: z.enum(['small', 'large']).default('large') }),
+      responses: { 200: z.any().describe('A JPEG.') },
+    },
+    (request, reply) =>
+      sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photograph.'),
+  )
 
-    serve(app, api.leadUrgency, { body: urgencySchema, answer: urgencySchema }, async (request) => {
+  serve(app, api.leadUrgency, { body: urgencySchema }, async (request) => {
+    const { leadId } = request.params
+    const { cannotWait } = request.body
+    const by = signedInAs(request)
+    request.audit({ subject: `lead ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
+    await db.transaction((tx) => applyForUser(tx, leadId, { do: 'set-urgency', cannotWait, by }))
+  })
+
+  serve(
+    app,
+    api.setReminder,
+    { body: newReminderSchema, answer: reminderSchema },
+    async (request) => {
       const { leadId } = request.params
-      const { cannotWait } = request.body
       const by = signedInAs(request)
-      request.audit({ subject: `lead ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
-      await db.transaction((tx) => applyForUser(tx, leadId, { do: 'set-urgency', cannotWait, by }))
-      return { cannotWait }
-    })
+      request.audit({ subject: `lead ${leadId}` })
+      return db.transaction((tx) => snooze(tx, leadId, request.body, by))
+    },
+  )
 
-    serve(
-      app,
-      api.setReminder,
-      { body: newReminderSchema, answer: reminderSchema },
-      async (request) => {
-        const { leadId } = request.params
-        const by = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}` })
-        return await db.transaction((tx) => snooze(tx, leadId, request.body, by))
-      },
-    )
+  serve(app, api.removeReminder, {}, async (request) => {
+    const { leadId } = request.params
+    request.audit({ subject: `lead ${leadId}` })
+    await db.transaction((tx) => endSnooze(tx, leadId, signedInAs(request)))
+  })
 
-    serve(app, api.leadJoin, { body: joinSchema }, async (request) => {
-      const ids = [request.params.leadId, request.body.leadId] as const
-      const by = signedInAs(request)
-      request.audit({ subject: `leads ${ids.join(' and ')}` })
-      await db.transaction((tx) => joinLeads(tx, ids, by))
-    })
+  serve(app, api.leadJoin, { body: joinSchema }, async (request) => {
+    const ids = [request.params.leadId, request.body.leadId] as const
+    request.audit({ subject: `leads ${ids.join(' and ')}` })
+    await db.transaction((tx) => joinLeads(tx, ids, signedInAs(request)))
+  })
 
-    for (const [endpoint, run] of [
-      [api.removeReminder, endSnooze],
-      [api.leadPart, partLead],
-    ] as const) {
-      serve(app, endpoint, {}, async (request) => {
-        const { leadId } = request.params
-        const by = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}` })
-        await db.transaction((tx) => run(tx, leadId, by))
-      })
-    }
-  }
+  serve(app, api.leadPart, {}, async (request) => {
+    const { leadId } = request.params
+    const by = signedInAs(request)
+    request.audit({ subject: `lead ${leadId}` })
+    await db.transaction((tx) => applyForUser(tx, leadId, { do: 'part', by }))
+  })
 }

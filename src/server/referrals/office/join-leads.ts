@@ -40,8 +40,3 @@ export async function joinLeads(
   if (both) throw conflict(`Contractors have both. Withdraw one of them from ${both} first.`)
   await applyForUser(tx, later.lead.id, { do: 'join', earlier: { id: first.lead.id }, by })
 }
-
-/** The owner says that a lead goes with none. */
-export async function partLead(tx: Transaction, leadId: number, by: string): Promise<void> {
-  await applyForUser(tx, leadId, { do: 'part', by })
-}

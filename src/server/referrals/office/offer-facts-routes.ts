@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { jobValueSchema } from '#/contracts/money/ledger.ts'
@@ -54,22 +54,19 @@ async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Pr
   throw new AppError('conflict', 'This email has not left, or is known to have come back.')
 }
 
-/** What a job came to, and that a mail came back, as the owner says it. Admins only. */
-export function offerFactsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.jobValue, { body: jobValueSchema }, async (request) => {
-      const { offerId } = request.params
-      const { value } = request.body
-      const words = value === null ? 'unknown' : formatCents(value)
-      request.audit({ subject: `offer ${offerId}, ${words}` })
-      await db.transaction((tx) => setJobValue(tx, offerId, value))
-    })
+/** Adds the routes of what a job came to, and that a mail came back, as the owner says it. */
+export function addOfferFactsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(app, api.jobValue, { body: jobValueSchema }, async (request) => {
+    const { offerId } = request.params
+    const { value } = request.body
+    const words = value === null ? 'unknown' : formatCents(value)
+    request.audit({ subject: `offer ${offerId}, ${words}` })
+    await db.transaction((tx) => setJobValue(tx, offerId, value))
+  })
 
-    serve(app, api.deliveryCameBack, {}, async (request) => {
-      const { deliveryId } = request.params
-      const by = signedInAs(request)
-      request.audit({ subject: `delivery ${deliveryId}` })
-      await db.transaction((tx) => noteCameBack(tx, deliveryId, by))
-    })
-  }
+  serve(app, api.deliveryCameBack, {}, async (request) => {
+    const { deliveryId } = request.params
+    request.audit({ subject: `delivery ${deliveryId}` })
+    await db.transaction((tx) => noteCameBack(tx, deliveryId, signedInAs(request)))
+  })
 }

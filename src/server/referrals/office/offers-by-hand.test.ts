@@ -49,7 +49,8 @@ describeOnDatabase('what the owner does with a request', (database) => {
 
   test('takes it from one and gives it to another; the first sees nothing of it any more', async () => {
     const { leadId, offerId, link } = await matched(secretVisitor)
-    expect((await site.withdraw(offerId)).data).toMatchObject({
+    await site.withdraw(offerId)
+    expect(await site.referral(leadId)).toMatchObject({
       outcome: 'open',
       offers: [{ state: 'withdrawn' }],
     })
@@ -62,7 +63,8 @@ describeOnDatabase('what the owner does with a request', (database) => {
       409, 404,
     ])
     const other = await addContractor()
-    expect((await site.offer(leadId, other.id)).data.offers[1]).toMatchObject({ state: 'open' })
+    await site.offer(leadId, other.id)
+    expect((await site.referral(leadId)).offers[1]).toMatchObject({ state: 'open' })
   })
 
   test('an open one that is taken back is the owner’s, and who had read of it is told', async () => {
@@ -109,7 +111,8 @@ describeOnDatabase('what the owner does with a request', (database) => {
     expect((await site.setOutcome(leadId, 'open')).message).toBe(
       `${contractor.companyName} had this request. Set it to Matched, and then withdraw it from them.`,
     )
-    expect((await site.setOutcome(leadId, 'matched')).data.outcome).toBe('matched')
+    await site.setOutcome(leadId, 'matched')
+    expect((await site.referral(leadId)).outcome).toBe('matched')
     expect(await site.setOutcome((await send()).leadId, 'matched')).toMatchObject({
       status: 409,
       message: expect.stringContaining('No contractor has this request yet.'),
@@ -127,7 +130,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     const isContacted = async () =>
       (await ask('GET', pathTo(api.lead, { leadId }))).data.isContacted
     expect(await isContacted()).toBe(false)
-    expect((await ask('POST', pathTo(api.offerSpoken, { offerId }))).status).toBe(200)
+    expect((await ask('POST', pathTo(api.offerSpoken, { offerId }))).status).toBe(204)
     expect(await isContacted()).toBe(true)
     expect(await read(page)).toContain('we were told that you have spoken')
     // Nobody waits for a call any more.

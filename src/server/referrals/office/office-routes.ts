@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -42,89 +42,61 @@ const outcomeCommand = (
     ? { do: 'close', as: outcome, reason, by }
     : { do: 'reopen', to: outcome, by }
 
-/** To whom leads are offered, by a user or by the server, and what becomes of them. Admins only. */
-export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  const referralOf = (leadId: number) => readReferral(db, leadId)
+/** Adds the routes of to whom leads are offered, by a user or by the server, and what becomes of them. */
+export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(app, api.leadReferral, { answer: referralSchema }, ({ params: { leadId } }) =>
+    readReferral(db, leadId),
+  )
 
   /** A contractor gets a lead offered, or takes it, as the user says. */
-  function give(
-    leadId: number,
-    contractorId: number,
-    toCommand: (offer: { offerId: number; contractor: Contractor }) => Command,
+  async function give(
+    request: FastifyRequest & { params: { leadId: number }; body: { contractorId: number } },
+    toCommand: (offer: { offerId: number; contractor: Contractor; by: string }) => Command,
   ) {
-    return db.transaction(async (tx) => {
+    const { leadId } = request.params
+    const { contractorId } = request.body
+    const by = signedInAs(request)
+    request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
+    await db.transaction(async (tx) => {
       const contractor = await findContractor(tx, contractorId, await readNow(tx))
       if (!contractor) throw new AppError('not_found', 'This contractor is no longer on the list.')
       const offerId = await nextOfferId(tx)
-      await applyForUser(tx, leadId, toCommand({ offerId, contractor }))
+      await applyForUser(tx, leadId, toCommand({ offerId, contractor, by }))
     })
   }
 
-  return async (app) => {
-    serve(app, api.leadReferral, { answer: referralSchema }, ({ params: { leadId } }) =>
-      referralOf(leadId),
-    )
+  serve(app, api.leadOffers, { body: newOfferSchema, status: 201 }, (request) =>
+    give(request, (offer) => ({ do: 'offer', ...offer })),
+  )
 
-    serve(
-      app,
-      api.leadOffers,
-      { body: newOfferSchema, answer: referralSchema, status: 201 },
-      async (request) => {
-        const { leadId } = request.params
-        const { contractorId } = request.body
-        const by = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
-        await give(leadId, contractorId, (offer) => ({ do: 'offer', ...offer, by }))
-        return referralOf(leadId)
-      },
-    )
+  serve(app, api.leadAgreement, { body: agreementSchema, status: 201 }, (request) => {
+    const callAt = readAgreedTime(request.body.callAt)
+    return give(request, (offer) => ({ do: 'agree', ...offer, callAt }))
+  })
 
-    serve(
-      app,
-      api.leadAgreement,
-      { body: agreementSchema, answer: referralSchema, status: 201 },
-      async (request) => {
-        const { leadId } = request.params
-        const { contractorId } = request.body
-        const callAt = readAgreedTime(request.body.callAt)
-        const by = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
-        await give(leadId, contractorId, (offer) => ({ do: 'agree', ...offer, callAt, by }))
-        return referralOf(leadId)
-      },
-    )
-
-    for (const [endpoint, what] of [
-      [api.offerSpoken, 'spoken'],
-      [api.offerWithdrawal, 'withdraw'],
-    ] as const) {
-      serve(app, endpoint, { answer: referralSchema }, async (request) => {
-        const { offerId } = request.params
-        const leadId = await leadOfOffer(db, offerId)
-        if (!leadId) throw new AppError('not_found', `There is no offer number ${offerId}.`)
-        const command = { do: what, offerId, by: signedInAs(request) }
-        await db.transaction((tx) => applyForUser(tx, leadId, command))
-        return referralOf(leadId)
-      })
-    }
-
-    serve(
-      app,
-      api.leadOutcome,
-      { body: outcomeSchema, answer: referralSchema },
-      async (request) => {
-        const { leadId } = request.params
-        request.audit({ subject: `lead ${leadId}, ${request.body.outcome}` })
-        const command = outcomeCommand(request.body, signedInAs(request))
-        await db.transaction((tx) => applyForUser(tx, leadId, command))
-        return referralOf(leadId)
-      },
-    )
-
-    serveStoredSetting(app, api.offerSettings, {
-      db,
-      key: 'offers',
-      inWords: ({ isAutomatic }) => (isAutomatic ? 'on' : 'off'),
+  for (const [row, what] of [
+    [api.offerSpoken, 'spoken'],
+    [api.offerWithdrawal, 'withdraw'],
+  ] as const) {
+    serve(app, row, {}, async (request) => {
+      const { offerId } = request.params
+      const leadId = await leadOfOffer(db, offerId)
+      if (!leadId) throw new AppError('not_found', `There is no offer number ${offerId}.`)
+      const command = { do: what, offerId, by: signedInAs(request) }
+      await db.transaction((tx) => applyForUser(tx, leadId, command))
     })
   }
+
+  serve(app, api.leadOutcome, { body: outcomeSchema }, async (request) => {
+    const { leadId } = request.params
+    request.audit({ subject: `lead ${leadId}, ${request.body.outcome}` })
+    const command = outcomeCommand(request.body, signedInAs(request))
+    await db.transaction((tx) => applyForUser(tx, leadId, command))
+  })
+
+  serveStoredSetting(app, api.offerSettings, {
+    db,
+    key: 'offers',
+    inWords: ({ isAutomatic }) => (isAutomatic ? 'on' : 'off'),
+  })
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import {
@@ -21,30 +21,26 @@ type RatingDeps = {
 
 const answer = ratingSchema.nullable()
 
-/** What visitors say of how it went, and whether it is on the site. Admins only. */
-export function ratingRoutes({ db, onPublished }: RatingDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.ratings, { answer: z.array(listedRatingSchema) }, () => listRatings(db))
+/** Adds the routes of what visitors say of how it went, and whether it is on the site. */
+export function addRatingRoutes(app: FastifyInstance, { db, onPublished }: RatingDeps): void {
+  serve(app, api.ratings, { answer: z.array(listedRatingSchema) }, () => listRatings(db))
 
-    serve(app, api.leadRating, { answer: answer }, ({ params: { leadId } }) =>
-      readRating(db, leadId),
-    )
+  serve(app, api.leadRating, { answer }, ({ params: { leadId } }) => readRating(db, leadId))
 
-    serve(app, api.publishRating, { body: publicationSchema, answer: answer }, async (request) => {
-      const { leadId } = request.params
-      request.audit({ subject: `lead ${leadId}` })
-      const wanted = { ...request.body, actor: signedInAs(request) }
-      await db.transaction((tx) => publishRating(tx, leadId, wanted))
-      onPublished()
-      return await readRating(db, leadId)
-    })
+  serve(app, api.publishRating, { body: publicationSchema, answer }, async (request) => {
+    const { leadId } = request.params
+    request.audit({ subject: `lead ${leadId}` })
+    const wanted = { ...request.body, actor: signedInAs(request) }
+    await db.transaction((tx) => publishRating(tx, leadId, wanted))
+    onPublished()
+    return readRating(db, leadId)
+  })
 
-    serve(app, api.takeRatingOff, { answer: answer }, async (request) => {
-      const { leadId } = request.params
-      request.audit({ subject: `lead ${leadId}` })
-      await db.transaction((tx) => takeRatingOff(tx, leadId, signedInAs(request)))
-      onPublished()
-      return await readRating(db, leadId)
-    })
-  }
+  serve(app, api.takeRatingOff, { answer }, async (request) => {
+    const { leadId } = request.params
+    request.audit({ subject: `lead ${leadId}` })
+    await db.transaction((tx) => takeRatingOff(tx, leadId, signedInAs(request)))
+    onPublished()
+    return readRating(db, leadId)
+  })
 }

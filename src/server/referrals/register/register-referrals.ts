@@ -4,15 +4,15 @@ import type { Health } from '../../health/health.ts'
 import type { SendTokenPage } from '../../http/link-tokens.ts'
 import { dropStrayEndings } from '../../http/token-pages.ts'
 import { contractorPageRoutes } from '../contractor/contractor-routes.ts'
-import { contractorOfficeRoutes, type TellContractor } from '../contractor/office-routes.ts'
-import { contractorRoutes, rankingRoutes } from '../contractors/contractor-routes.ts'
+import { addContractorOfficeRoutes, type TellContractor } from '../contractor/office-routes.ts'
+import { addContractorRoutes } from '../contractors/contractor-routes.ts'
 import { findLapses } from '../contractors/tell-lapses.ts'
 import { offerPageRoutes } from '../offer/offer-routes.ts'
-import { additionRoutes } from '../office/addition-routes.ts'
+import { addAdditionRoutes } from '../office/addition-routes.ts'
 import { addNewsRoutes } from '../office/news-routes.ts'
-import { offerFactsRoutes } from '../office/offer-facts-routes.ts'
-import { officeRoutes } from '../office/office-routes.ts'
-import { ratingRoutes } from '../ratings/rating-routes.ts'
+import { addOfferFactsRoutes } from '../office/offer-facts-routes.ts'
+import { addOfficeRoutes } from '../office/office-routes.ts'
+import { addRatingRoutes } from '../ratings/rating-routes.ts'
 import { requestRoutes } from '../request/request-routes.ts'
 import { findOurs, findStuck } from '../store/find-ours.ts'
 import { registerWorker } from '../store/worker.ts'
@@ -34,15 +34,14 @@ export async function registerReferrals(
   const { db } = database
   dropStrayEndings(app)
   await app.register(requestRoutes({ db, sendTokenPage }))
-  await app.register(ratingRoutes({ db, onPublished }))
+  addRatingRoutes(app, { db, onPublished })
   await app.register(offerPageRoutes({ db, sendTokenPage }))
   await app.register(contractorPageRoutes({ db, sendTokenPage }))
-  await app.register(contractorOfficeRoutes({ db, siteUrl, tellContractor }))
-  await app.register(contractorRoutes({ db }))
-  await app.register(rankingRoutes({ db }))
-  await app.register(officeRoutes({ db }))
-  await app.register(offerFactsRoutes({ db }))
-  await app.register(additionRoutes({ db }))
+  addContractorOfficeRoutes(app, { db, siteUrl, tellContractor })
+  addContractorRoutes(app, { db })
+  addOfficeRoutes(app, { db })
+  addOfferFactsRoutes(app, { db })
+  addAdditionRoutes(app, { db })
   addNewsRoutes(app, { db })
   health.add({ name: 'The list of contractors', find: () => findLapses(db) })
   health.add({ name: 'The list of requests', find: () => findOurs(db) })

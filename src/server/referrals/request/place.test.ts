@@ -180,6 +180,6 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
     await open(page, { add: 'word', word: 'We have a newborn here.' })
     expect(await isAsked()).toBe(true)
     const no = await site.ask('PUT', pathTo(api.leadUrgency, { leadId }), { cannotWait: false })
-    expect([no.status, await isAsked()]).toEqual([200, false])
+    expect([no.status, await isAsked()]).toEqual([204, false])
   })
 })
