@@ -84,6 +84,8 @@ export const submissionSchema = z.object({
 
 export type Submission = z.output<typeof submissionSchema>
 
+export type SentForm = z.input<typeof submissionSchema>
+
 /** For a submission that is stored. A repeat gets the same as the first one. */
 export const submissionResponseSchema = z.object({
   data: z.object({

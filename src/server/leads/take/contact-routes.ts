@@ -19,6 +19,7 @@ import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
+import { serve } from '../../http/serve.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
@@ -102,11 +103,13 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(formbody)
 
-    app.post(
-      api.contact.path,
+    serve(
+      app,
+      api.contact,
       {
         bodyLimit: submissionBodyLimit,
-        schema: { body: submissionSchema, response: { 201: submissionResponseSchema } },
+        body: submissionSchema,
+        responses: { 201: submissionResponseSchema },
         // After the body is read, so that a refused form can be shown again with what was typed.
         preValidation: admit,
         errorHandler: async (error, request, reply) => {
@@ -138,7 +141,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         reply.header('cache-control', 'no-store')
         if ('probe' in (request.query as object)) {
           await storeUnseen(db, received).catch(refuse(request, site))
-          return sendLook(request, reply as FastifyReply, isFromProxy(request.socket))
+          return sendLook(request, reply, isFromProxy(request.socket))
         }
         const lead = await take(received).catch(refuse(request, site))
         reply.code(201)
@@ -152,7 +155,8 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         if (isPlainForm(request)) {
           const form = body.form ?? 'estimate'
           const { service } = body
-          return sendResultPage(reply, { form, outcome: 'success', service, ...link }) as never
+          await sendResultPage(reply, { form, outcome: 'success', service, ...link })
+          return reply
         }
         const { submissionId, createdAt } = lead
         return { data: { submissionId, createdAt: createdAt.toISOString(), ...link } }

@@ -1,4 +1,3 @@
-import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
@@ -97,15 +96,8 @@ export function parseView(params: URLSearchParams): ListView {
 /** Which part of the list. */
 type ListPage = { order: LeadOrder; limit: number; cursor?: string | undefined }
 
-/** The address of a page of the list, or of one that goes into a file. */
-export function pagePath(
-  filters: LeadFilters,
-  { order, limit, cursor }: ListPage,
-  path: string = api.leads.path,
-): string {
-  const params = filterParams(filters)
-  if (order !== 'newest') params.set('order', order)
-  params.set('limit', String(limit))
-  if (cursor) params.set('cursor', cursor)
-  return `${path}?${params}`
+/** What the API is asked for: a page of the list, or one that goes into a file. */
+export function pageParams(filters: LeadFilters, { order, limit, cursor }: ListPage) {
+  const shown = Object.fromEntries(filterParams(filters))
+  return { ...shown, order: order === 'newest' ? undefined : order, limit, cursor }
 }

@@ -1,14 +1,14 @@
 import { business } from '#/content/business.ts'
 import { waitsForTexts } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { durationText, shortTime, sinceText, soonTime } from '../../dates.ts'
 import { stageText } from '../../stage-text.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useChange } from '../shell/server-data.ts'
 import { Time, useNow } from '../shell/times.tsx'
+import { useChange } from '../shell/use-api.ts'
 import { toneOf } from './lead-tone.ts'
 
 type ServiceProps = { service: string; isUrgent?: boolean }
@@ -142,12 +142,8 @@ type StatusChange = { isContacted: boolean; isUndo: boolean }
 /** Marks a lead contacted, or new again. Its toast can undo it. */
 export function StatusToggle({ lead, className }: { lead: LeadEntry; className: string }) {
   const { id, isContacted, name } = lead
-  const { mutate, isPending } = useChange<StatusChange>({
-    call: (body) => ({
-      method: 'PATCH',
-      path: pathTo(api.leadContactStatus, { leadId: id }),
-      body,
-    }),
+  const { mutate, isPending } = useChange(api.leadContactStatus, {
+    send: (body: StatusChange) => ({ params: { leadId: id }, body }),
     undo: (sent) => (sent.isUndo ? undefined : { isContacted: !sent.isContacted, isUndo: true }),
     success: 'Lead status updated successfully',
     failure: 'Failed to update lead status',

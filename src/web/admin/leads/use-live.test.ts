@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { refetch } from '../shell/server-data.ts'
+import { refetch } from '../shell/use-api.ts'
 import { createRefresh } from './use-live.ts'
 
 /** A page that shows the answer to a query; the test answers each fetch when it wants to. */

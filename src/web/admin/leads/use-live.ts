@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import { useSite } from '../../words.ts'
-import { refetch } from '../shell/server-data.ts'
+import { refetch } from '../shell/use-api.ts'
 
 /** Whether the server's events arrive: not yet, now, or not for the moment. */
 export type LiveState = 'connecting' | 'live' | 'lost'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { orderLabels, stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { LeadCompany, LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import { type Stage, stages, type WaitsFor, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { LeadStatus } from '#/contracts/leads/leads.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
@@ -12,7 +12,7 @@ import { useSite } from '../../../words.ts'
 import { countText } from '../../shell/counts.ts'
 import { ExportButton } from '../../shell/export-button.tsx'
 import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
-import { useServerData } from '../../shell/server-data.ts'
+import { useData } from '../../shell/use-api.ts'
 import { filterParams, isFiltering } from '../lead-filters.ts'
 import { chosenExport, everythingExport, leadsExport } from './leads-csv.ts'
 
@@ -29,7 +29,7 @@ const shownStages = stages.filter((each) => each !== 'held')
 
 /** How many leads match. What was counted last stands until the next count is there. */
 export function useLeadCount(filters: LeadFilters) {
-  return useServerData<LeadCount>(`${api.leadCount.path}?${filterParams(filters)}`, {
+  return useData(api.leadCount, Object.fromEntries(filterParams(filters)), {
     placeholderData: keepPreviousData,
   }).data
 }
@@ -45,11 +45,11 @@ type LeadToolbarProps = {
 export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   // The sources that some lead has, most first.
-  const { data: sources = [] } = useServerData<{ source: string }[]>(api.leadSources.path)
+  const { data: sources = [] } = useData(api.leadSources)
   // A link may name a source that no lead has any more.
   const names = new Set([...sources.map((each) => each.source), filters.source ?? ''])
   names.delete('')
-  const { data: companies } = useServerData<LeadCompany[]>(api.leadCompanies.path)
+  const { data: companies } = useData(api.leadCompanies)
   const named = new Map(companies?.map(({ id, companyName }) => [id, companyName]))
   const { contractor: chosenId } = filters
   if (chosenId && !named.has(chosenId)) named.set(chosenId, `Contractor ${chosenId}`)

@@ -7,13 +7,13 @@ import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
-import type { ExportedLead, ExportPage } from '#/contracts/referrals/exported-leads.ts'
+import type { ExportedLead } from '#/contracts/referrals/exported-leads.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { sheetTime } from '../../../dates.ts'
 import { reasonText } from '../../../stage-text.ts'
-import { requestWithProof } from '../../shell/ask-for-proof.ts'
+import { callWithProof } from '../../shell/call.ts'
 import { csvHeaderOf, type Export, toCsvRows } from '../../shell/csv.ts'
-import { pagePath } from '../lead-filters.ts'
+import { pageParams } from '../lead-filters.ts'
 
 /** The first line of the file. */
 export const csvHeader = csvHeaderOf([
@@ -116,9 +116,8 @@ export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Export
     header: csvHeader,
     toCsvRows: leadsToCsvRows,
     readPage(cursor) {
-      const page = { order, limit: pageLimits.max, cursor }
-      const path = pagePath(filters, page, api.leadExport.path)
-      return requestWithProof<ExportPage>('GET', path, { apiBaseUrl })
+      const params = pageParams(filters, { order, limit: pageLimits.max, cursor })
+      return callWithProof(api.leadExport, { params }, { apiBaseUrl })
     },
   }
 }
@@ -127,10 +126,7 @@ export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Export
 export const chosenExport = (ids: readonly number[], apiBaseUrl: string): Export<ExportedLead> => ({
   header: csvHeader,
   toCsvRows: leadsToCsvRows,
-  readPage: () =>
-    requestWithProof<ExportPage>('GET', `${api.leadExport.path}?ids=${ids.join(',')}`, {
-      apiBaseUrl,
-    }),
+  readPage: () => callWithProof(api.leadExport, { params: { ids: ids.join(',') } }, { apiBaseUrl }),
 })
 
 export const everythingExport = (view: View): Export<ExportedLead> => ({

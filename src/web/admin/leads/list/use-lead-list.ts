@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { request } from '../../../request.ts'
 import { useSite } from '../../../words.ts'
-import { filterParams, pagePath } from '../lead-filters.ts'
+import { call } from '../../shell/call.ts'
+import { filterParams, pageParams } from '../lead-filters.ts'
 
 const pageSize = 100
 
@@ -21,10 +21,11 @@ export function useLeadList({ filters, order }: { filters: LeadFilters; order: L
   const query = useInfiniteQuery({
     queryKey: [api.leads.path, order, String(filterParams(filters))],
     queryFn: ({ pageParam: cursor, signal }) =>
-      request<LeadPage>('GET', pagePath(filters, { order, limit: pageSize, cursor }), {
-        apiBaseUrl,
-        signal,
-      }),
+      call(
+        api.leads,
+        { params: pageParams(filters, { order, limit: pageSize, cursor }) },
+        { apiBaseUrl, signal },
+      ) as Promise<LeadPage>,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,

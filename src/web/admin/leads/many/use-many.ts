@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { mostAtOnce } from '#/contracts/limits.ts'
-import { reasonOf, request } from '../../../request.ts'
+import { reasonOf } from '../../../request.ts'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
-import { refetch } from '../../shell/server-data.ts'
+import { call } from '../../shell/call.ts'
+import { refetch } from '../../shell/use-api.ts'
 
 type ManyAction = 'contacted' | 'new' | 'spam'
 
@@ -24,11 +25,12 @@ const doneTexts: Record<ManyAction, string> = {
 /** Spam is taken from its contractors, which no press gives back: that is done one by one. */
 const isWithContractors = ({ stage }: LeadEntry) => stage === 'asked' || stage === 'matched'
 
-/** The request that does it to one lead. */
-function callOf({ action, isUndo }: Job, { id }: LeadEntry) {
-  if (action === 'spam') return { method: 'POST', path: pathTo(api.leadQuarantine, { leadId: id }) }
+/** Does it to one lead. */
+function callFor({ action, isUndo }: Job, { id: leadId }: LeadEntry, apiBaseUrl: string) {
+  const params = { leadId }
+  if (action === 'spam') return call(api.leadQuarantine, { params }, { apiBaseUrl })
   const body = { isContacted: (action === 'contacted') !== isUndo, isUndo }
-  return { method: 'PATCH', path: pathTo(api.leadContactStatus, { leadId: id }), body }
+  return call(api.leadContactStatus, { params, body }, { apiBaseUrl })
 }
 
 const none: ReadonlySet<number> = new Set()
@@ -56,9 +58,8 @@ export function useMany(rows: readonly LeadEntry[]) {
           notDone.push({ id, name, why })
           continue
         }
-        const { method, path, body } = callOf(job, lead)
         try {
-          await request(method, path, { apiBaseUrl, body })
+          await callFor(job, lead, apiBaseUrl)
           done.push(lead)
         } catch (error) {
           const why = reasonOf(error) ?? 'We got no answer. Please try again.'

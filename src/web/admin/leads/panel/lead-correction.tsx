@@ -8,7 +8,7 @@ import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choi
 import { PanelSection } from '../../shell/panel-frame.tsx'
 import { PartForm } from '../../shell/part-form.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
-import { useChange } from '../../shell/server-data.ts'
+import { useChange } from '../../shell/use-api.ts'
 import { detailsPath } from '../lead-queries.ts'
 import { LeadFormFields, leadFormFields } from './lead-form-fields.tsx'
 
@@ -32,8 +32,8 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   const [was, setWas] = useState(() => valuesOf(lead))
   const [shown] = useState(was)
   const client = useQueryClient()
-  const save = useChange({
-    call: (body: object) => ({ method: 'PATCH', path: detailsPath(lead.id), body }),
+  const save = useChange(api.correctLead, {
+    send: (body) => ({ params: { leadId: lead.id }, body }),
     success: 'The request was corrected',
     refetches: [api.leads.path],
   })

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { noteLimit } from '#/contracts/limits.ts'
 import { readDraft, writeDraft } from '../../../browser-storage.ts'
 import { AreaField } from '../../../ui/fields.tsx'
 import { PanelSection, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
-import { useChange } from '../../shell/server-data.ts'
 import { Time } from '../../shell/times.tsx'
+import { useChange } from '../../shell/use-api.ts'
 import { detailsPath } from '../lead-queries.ts'
 
 const keyOf = (leadId: number) => `note:${leadId}` as const
@@ -47,12 +47,8 @@ export function LeadNotes({ lead }: SectionProps) {
     setText(next)
     writeNoteDraft(lead.id, next)
   }
-  const add = useChange({
-    call: (note: string) => ({
-      method: 'POST',
-      path: pathTo(api.leadNote, { leadId: lead.id }),
-      body: { text: note },
-    }),
+  const add = useChange(api.leadNote, {
+    send: (note: string) => ({ params: { leadId: lead.id }, body: { text: note } }),
     failure: 'Failed to add note',
     refetches: [detailsPath(lead.id)],
     onAnswer: (_answer, sent) => {

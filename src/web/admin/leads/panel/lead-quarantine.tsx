@@ -1,22 +1,15 @@
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { SectionProps } from '../../shell/panel-frame.tsx'
-import { useChange } from '../../shell/server-data.ts'
+import { useChange } from '../../shell/use-api.ts'
 
 /** Moves a lead into quarantine, or out of it. */
 export function QuarantineButton({ lead }: { lead: LeadEntry }) {
   const { id, isQuarantined } = lead
-  const move = useChange<boolean, { data: LeadEntry }>({
-    call: (intoQuarantine) => ({
-      method: 'POST',
-      path: pathTo(
-        { path: intoQuarantine ? api.leadQuarantine.path : api.leadRelease.path },
-        { leadId: id },
-      ),
-    }),
-    success: ({ data }) => (data.isQuarantined ? 'Marked as spam' : 'Marked as not spam'),
-    failure: (intoQuarantine) =>
-      intoQuarantine ? 'Failed to mark it as spam' : 'Failed to mark it as not spam',
+  const move = useChange(isQuarantined ? api.leadRelease : api.leadQuarantine, {
+    send: () => ({ params: { leadId: id } }),
+    success: (moved) => (moved.isQuarantined ? 'Marked as spam' : 'Marked as not spam'),
+    failure: isQuarantined ? 'Failed to mark it as not spam' : 'Failed to mark it as spam',
     refetches: [api.leads.path],
   })
   return (
@@ -24,7 +17,7 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
       className={isQuarantined ? 'btn btn-small' : 'text-button'}
       type="button"
       disabled={move.isPending}
-      onClick={() => move.mutate(!isQuarantined)}
+      onClick={() => move.mutate()}
     >
       {isQuarantined ? 'This is a real request' : 'This is spam'}
     </button>

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { reminderLimit } from '#/contracts/limits.ts'
 import { soonTime } from '../../../dates.ts'
 import { InputField } from '../../../ui/fields.tsx'
-import { useChange } from '../../shell/server-data.ts'
+import { useChange } from '../../shell/use-api.ts'
 
 const choices: [NewReminder['when'], string][] = [
   ['hours', 'In 3 hours'],
@@ -28,7 +28,7 @@ function wordsOf({ at, isSooner, isPutOff }: Reminder): string {
 /** Has a lead shown again later: it leaves what waits for us until then. */
 export function LeadReminder({ lead }: { lead: LeadEntry }) {
   const details = useRef<HTMLDetailsElement>(null)
-  const path = pathTo(api.setReminder, { leadId: lead.id })
+  const params = { leadId: lead.id }
   const refetches = [api.leads.path]
   /** What was pressed goes with the answer. Who has gone on meanwhile keeps the focus. */
   function focusSummary() {
@@ -38,8 +38,8 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
       activeElement === document.body || current?.parentElement?.contains(activeElement)
     if (isHere) current?.querySelector('summary')?.focus()
   }
-  const remove = useChange({
-    call: () => ({ method: 'DELETE', path }),
+  const remove = useChange(api.removeReminder, {
+    send: () => ({ params }),
     success: 'The reminder was removed',
     failure: 'Failed to remove the reminder',
     refetches,
@@ -47,9 +47,9 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
   })
   const [reason, setReason] = useState('')
   const [day, setDay] = useState('')
-  const set = useChange<string, { data: Reminder }>({
-    call: (when) => ({ method: 'PUT', path, body: { when, reason } }),
-    success: ({ data }) => wordsOf(data),
+  const set = useChange(api.setReminder, {
+    send: (when: string) => ({ params, body: { when, reason } }),
+    success: wordsOf,
     failure: 'Failed to set the reminder',
     refetches,
     onAnswer() {

@@ -3,20 +3,19 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { LeadPage } from '#/contracts/leads/inbox.ts'
 import { leadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Correction } from '#/contracts/referrals/office-leads.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { unsureServiceId } from '#/contracts/site/services.ts'
 import { readPhone } from '#/contracts/values/phone.ts'
-import { request } from '../../../request.ts'
 import { AreaField } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useSite } from '../../../words.ts'
+import { call } from '../../shell/call.ts'
 import { OfficeDialog } from '../../shell/page-parts.tsx'
 import { PartForm } from '../../shell/part-form.tsx'
-import { useChange } from '../../shell/server-data.ts'
 import { Time } from '../../shell/times.tsx'
+import { useChange } from '../../shell/use-api.ts'
 import { LeadFormFields, leadFormFields } from './lead-form-fields.tsx'
 
 const prefix = 'caller-'
@@ -55,15 +54,15 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
   const [submissionId] = useState(() => crypto.randomUUID())
   const [phone, setPhone] = useState('')
   const [, navigate] = useLocation()
-  const enter = useChange<object, { data: { id: number } }>({
-    call: (body) => ({ method: 'POST', path: api.enterLead.path, body: { ...body, submissionId } }),
+  const enter = useChange(api.enterLead, {
+    send: (body: object) => ({ body: { ...body, submissionId } }),
     success: 'The request was saved',
     refetches: [api.leads.path],
   })
   async function send({ cannotWait, ...typed }: Record<string, string>) {
-    const { data } = await enter.mutateAsync({ ...typed, cannotWait: cannotWait === 'on' })
+    const { id } = await enter.mutateAsync({ ...typed, cannotWait: cannotWait === 'on' })
     onClose()
-    navigate(leadPagePath(data.id))
+    navigate(leadPagePath(id))
   }
   return (
     <OfficeDialog heading="New request by phone" close="Close without saving" onClose={onClose}>
@@ -110,8 +109,7 @@ function SameCaller({ phone }: { phone: string }) {
   const digits = 'problem' in read ? '' : read.number.replace('+', '')
   const { data } = useQuery({
     queryKey: [`${api.leads.path}?same-caller=${digits}`],
-    queryFn: () =>
-      request<LeadPage>('GET', `${api.leads.path}?limit=3&q=${digits}`, { apiBaseUrl }),
+    queryFn: () => call(api.leads, { params: { limit: 3, q: digits } }, { apiBaseUrl }),
     enabled: digits !== '',
   })
   const found = digits === '' ? [] : (data?.data ?? [])

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
-import { useChange } from '../../shell/server-data.ts'
 import { Time } from '../../shell/times.tsx'
+import { useChange } from '../../shell/use-api.ts'
 
 type Related = LeadDetails['related'][number]
 
@@ -26,26 +26,27 @@ function moveOf(lead: LeadDetails, other: Related): Move | undefined {
  */
 export function RelatedLeads({ lead, onOpen }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { mutate, isPending, variables } = useChange({
-    call: (move: Move) =>
-      'part' in move
-        ? { method: 'POST', path: pathTo(api.leadPart, { leadId: move.part }) }
-        : {
-            method: 'POST',
-            path: pathTo(api.leadJoin, { leadId: lead.id }),
-            body: { leadId: move.join },
-          },
+  const words = {
     failure: 'Failed to change this',
     refetches: [api.leads.path],
     key: 'related leads',
+  }
+  const part = useChange(api.leadPart, {
+    send: (leadId: number) => ({ params: { leadId } }),
+    ...words,
+  })
+  const join = useChange(api.leadJoin, {
+    send: (leadId: number) => ({ params: { leadId: lead.id }, body: { leadId } }),
+    ...words,
   })
   if (lead.related.length === 0) return null
   const change = (move: Move) => {
+    const [way, leadId] = 'part' in move ? [part, move.part] : [join, move.join]
     // A double click. The button for the way back is there before all lists are fetched again.
-    if (isPending && JSON.stringify(variables) === JSON.stringify(move)) return
+    if (way.isPending && way.variables === leadId) return
     // The button that was pressed becomes another one.
     heading.current?.focus()
-    mutate(move)
+    way.mutate(leadId)
   }
   return (
     <PanelSection heading="Other requests of the same person or house" headingRef={heading}>

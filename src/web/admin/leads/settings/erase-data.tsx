@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
-import { reasonOf, request } from '../../../request.ts'
+import type { ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
+import { reasonOf } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { useSite } from '../../../words.ts'
+import { call } from '../../shell/call.ts'
 import { counted } from '../../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
-import { useChange, useServerData } from '../../shell/server-data.ts'
 import { Time } from '../../shell/times.tsx'
+import { useChange, useData } from '../../shell/use-api.ts'
 
 /** The section of the panel that erases the person of a lead. */
 export function LeadErasure({ lead }: SectionProps) {
@@ -28,7 +29,7 @@ const personFrame = { name: 'erase-contact', label: 'Email address or phone numb
 /** Erases the leads of an email address or a phone number; below it the erasures so far. */
 export function ErasePerson() {
   const [contact, setContact] = useState('')
-  const { data: erasures = [] } = useServerData<Erasure[]>(api.erasures.path)
+  const { data: erasures = [] } = useData(api.erasures)
   const value = contact.trim()
   return (
     <section className="panel-section">
@@ -73,19 +74,11 @@ type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 function EraseData({ target, onErased }: EraseDataProps) {
   const { apiBaseUrl } = useSite()
   const preview = useMutation({
-    mutationFn: () =>
-      request<{ data: ErasurePreview }>('POST', api.erasurePreview.path, {
-        apiBaseUrl,
-        body: target,
-      }),
+    mutationFn: () => call(api.erasurePreview, { body: target }, { apiBaseUrl }),
   })
-  const erase = useChange<number, { data: Erasure }>({
-    call: (expectedLeads) => ({
-      method: 'POST',
-      path: api.erase.path,
-      body: { ...target, expectedLeads },
-    }),
-    success: ({ data }) => `${counted(data.leads, 'request')} erased`,
+  const erase = useChange(api.erase, {
+    send: (expectedLeads: number) => ({ body: { ...target, expectedLeads } }),
+    success: ({ leads }) => `${counted(leads, 'request')} erased`,
     refetches: [api.erasures.path],
     onAnswer() {
       preview.reset()
