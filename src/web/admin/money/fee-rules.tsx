@@ -3,6 +3,7 @@ import { feeEventLabels } from '#/content/money.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
 import { dayInWords } from '#/contracts/days.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Account, FeeRule } from '#/contracts/money/ledger.ts'
 import { feeEvents } from '#/contracts/money/money.ts'
@@ -13,16 +14,22 @@ import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { useAddRule, useFeeRules, useRemoveRule } from './use-money.ts'
+import { useChange, useData } from '../shell/use-api.ts'
+import { refetches } from './statement-view.ts'
 
 const scopeOf = ({ companyName, service }: FeeRule) =>
   `${companyName ?? 'All contractors'}, ${service ? serviceLabel(service) : 'all services'}`
 
 /** What contractors pay for a request, and a form that adds a fee. */
 export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
-  const query = useFeeRules()
+  const query = useData(api.feeRules, {}, { refetchOnMount: 'always' })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { mutate: remove } = useRemoveRule()
+  const { mutate: remove } = useChange(api.removeFeeRule, {
+    send: (ruleId: number) => ({ params: { ruleId } }),
+    success: 'The fee was taken out',
+    failure: 'Failed to take the fee out',
+    refetches,
+  })
 
   function removeAndFocus(id: number) {
     // The button that was pressed disappears with its row.
@@ -72,7 +79,10 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
 }
 
 function AddRule({ contractors }: { contractors: readonly Account[] }) {
-  const add = useAddRule()
+  const { mutateAsync: add } = useChange(api.addFeeRule, {
+    success: 'The fee was added',
+    refetches,
+  })
   const onList = contractors.filter(({ isRemoved }) => !isRemoved)
   const fields: FormField[] = [
     {
@@ -108,7 +118,13 @@ function AddRule({ contractors }: { contractors: readonly Account[] }) {
         clears
         button="Add the fee"
         busy="Adding…"
-        save={(typed) => add.mutateAsync(typed)}
+        save={({ contractorId, service, ...rule }) =>
+          add({
+            ...rule,
+            contractorId: contractorId ? Number(contractorId) : null,
+            service: service || null,
+          })
+        }
       />
     </details>
   )

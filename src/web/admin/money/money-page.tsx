@@ -9,14 +9,15 @@ import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
+import { useData } from '../shell/use-api.ts'
 import { FeeRules } from './fee-rules.tsx'
 import { StatementPage } from './statement-page.tsx'
-import { useAccounts, useStatementView } from './use-money.ts'
+import { useStatementView } from './statement-view.ts'
 
 /** What contractors owe: all of them, or the statement of one. */
 export function MoneyPage() {
   const view = useStatementView()
-  const query = useAccounts()
+  const query = useData(api.money, {}, { refetchOnMount: 'always' })
   if (view) return <StatementPage key={view.contractorId} view={view} />
   return (
     <section className="column" aria-label="Money">

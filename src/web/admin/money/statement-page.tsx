@@ -1,5 +1,7 @@
 import { Link } from 'wouter'
 import { entryKindLabels } from '#/content/money.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { Typed } from '#/contracts/endpoints/endpoint.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { LedgerEntry, Statement } from '#/contracts/money/ledger.ts'
 import { enteredKinds, entryTextLimit } from '#/contracts/money/money.ts'
@@ -15,18 +17,13 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 import { closingLabel, downloadStatement, isRunning } from './statement-csv.ts'
-import {
-  type StatementView,
-  showMonth,
-  useAddEntry,
-  useReverse,
-  useStatement,
-} from './use-money.ts'
+import { refetches, type StatementView, showMonth } from './statement-view.ts'
 
 /** The ledger of one contractor, month by month: on paper it is an invoice. */
 export function StatementPage({ view }: { view: StatementView }) {
-  const query = useStatement(view)
+  const query = useData(api.statement, view, { refetchOnMount: 'always' })
   return (
     <section className="column statement-page" aria-label="Statement">
       <p className="statement-tools">
@@ -133,7 +130,12 @@ function StatementPaper({ statement }: { statement: Statement }) {
 }
 
 function Entry({ id, kind, text, actor, amountCents, canBeReversed }: LedgerEntry) {
-  const { mutate: reverse } = useReverse()
+  const { mutate: reverse } = useChange(api.ledgerReversal, {
+    send: () => ({ params: { entryId: id } }),
+    success: 'The entry was taken back',
+    failure: 'Failed to take the entry back',
+    refetches,
+  })
   return (
     <>
       {entryKindLabels[kind]}: <span dir="auto">{text}</span>
@@ -145,7 +147,7 @@ function Entry({ id, kind, text, actor, amountCents, canBeReversed }: LedgerEntr
             verb="Take back"
             question="Take this entry back?"
             consequence="Another entry takes it back, which the contractor sees on the statement. That is final."
-            onRemove={() => reverse(id)}
+            onRemove={reverse}
           />
         </span>
       )}
@@ -186,7 +188,11 @@ const entryFields: FormField[] = [
 
 /** Records a payment, a credit or a fee of another kind. */
 function EnterForm({ contractorId }: { contractorId: number }) {
-  const add = useAddEntry(contractorId)
+  const { mutateAsync: add } = useChange(api.ledgerEntry, {
+    send: (body: Typed) => ({ params: { contractorId }, body }),
+    success: 'The entry was added',
+    refetches,
+  })
   return (
     <OfficePart heading="Add an entry">
       <FieldForm
@@ -196,7 +202,7 @@ function EnterForm({ contractorId }: { contractorId: number }) {
         clears
         button="Add it"
         busy="Adding…"
-        save={(typed) => add.mutateAsync(typed)}
+        save={(typed) => add(typed)}
       />
     </OfficePart>
   )

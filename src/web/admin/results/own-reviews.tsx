@@ -1,14 +1,13 @@
 import { useRef } from 'react'
 import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { OwnReview } from '#/contracts/settings/own-review.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
+import { useChange, useData } from '../shell/use-api.ts'
 
 const { sourceNames } = homeBelowFold.testimonials
 
@@ -42,10 +41,10 @@ const fields: FormField[] = [
 
 /** Reviews that customers wrote elsewhere: each takes a place on the home page, and the samples go. */
 export function OwnReviews() {
-  const query = useServerData<OwnReview[]>(api.ownReviews.path)
+  const query = useData(api.ownReviews)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { mutate: takeOff } = useChange<string, { data: OwnReview[] }>({
-    call: (id) => ({ method: 'DELETE', path: pathTo(api.removeOwnReview, { reviewId: id }) }),
+  const { mutate: takeOff } = useChange(api.removeOwnReview, {
+    send: (reviewId: string) => ({ params: { reviewId } }),
     success: 'The review was taken off',
     failure: 'Failed to take the review off',
     answers: api.ownReviews.path,
@@ -95,8 +94,7 @@ export function OwnReviews() {
 }
 
 function ReviewForm() {
-  const add = useChange<Record<string, string>, { data: OwnReview[] }>({
-    call: (body) => ({ method: 'POST', path: api.addOwnReview.path, body }),
+  const { mutateAsync: add } = useChange(api.addOwnReview, {
     success: 'The review is on the home page',
     answers: api.ownReviews.path,
   })
@@ -106,7 +104,7 @@ function ReviewForm() {
       prefix="review-"
       clears
       button="Show this review"
-      save={(typed) => add.mutateAsync(typed)}
+      save={(typed) => add(typed)}
     />
   )
 }
