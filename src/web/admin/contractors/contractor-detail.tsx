@@ -11,31 +11,31 @@ import { SentLink } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { useServerData } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 import { ContactLine } from './contact-line.tsx'
 import { Jobs, OpenOffers, PastOffers } from './contractor-offers.tsx'
 import { figuresInWords, jobsInWords, offersInWords, workInWords } from './contractor-words.ts'
-import { useRemoveContractor, useRevokeLinks, useSendPage } from './use-contractors.ts'
 
 type DetailProps = { contractor: ContractorEntry; onDone: () => void; onEdit: () => void }
 
 /** One contractor: what is stored of them, their figures, what they have in hand and were offered. */
 export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps) {
   const { id, companyName, standing } = contractor
-  const query = useServerData<ContractorDetail>(
-    pathTo(api.contractorDetail, { contractorId: id }),
-    {
-      refetchOnMount: 'always',
-    },
-  )
-  const { mutate: remove } = useRemoveContractor()
+  const params = { contractorId: id }
+  const query = useData(api.contractorDetail, params, { refetchOnMount: 'always' })
+  const { mutate: remove } = useChange(api.removeContractor, {
+    send: () => ({ params }),
+    success: 'The contractor was removed',
+    failure: 'Failed to remove the contractor',
+    refetches: [api.contractors.path],
+  })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
   function removeAndLeave() {
     onDone()
-    remove(id)
+    remove()
   }
 
   return (
@@ -154,8 +154,20 @@ function Standing({ contractor, detail }: StandingProps) {
 type PageLinksProps = { contractor: ContractorEntry; links: ContractorDetail['links'] }
 
 function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksProps) {
-  const send = useSendPage(id)
-  const { mutate: revoke, isPending } = useRevokeLinks(id)
+  const params = { contractorId: id }
+  const refetches = [pathTo(api.contractorDetail, params)]
+  const send = useChange(api.sendContractorPage, {
+    send: () => ({ params }),
+    success: ({ outcome }) => (outcome === 'sent' ? 'Their page was sent' : ''),
+    failure: 'Failed to send the page',
+    refetches,
+  })
+  const { mutate: revoke, isPending } = useChange(api.revokeContractorLinks, {
+    send: () => ({ params }),
+    success: 'The links were revoked',
+    failure: 'Failed to revoke the links',
+    refetches,
+  })
   return (
     <OfficePart heading="Their page">
       <p className="office-about">
@@ -189,7 +201,7 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
         )}
       </div>
       {send.data && !send.isPending && (
-        <SentLink {...send.data.data}>Anyone who has it can answer for them.</SentLink>
+        <SentLink {...send.data}>Anyone who has it can answer for them.</SentLink>
       )}
     </OfficePart>
   )

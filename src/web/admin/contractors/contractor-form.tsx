@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { services } from '#/content/services.ts'
 import { dayNames } from '#/contracts/days.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import {
   contractorLimits,
@@ -12,7 +13,7 @@ import { towns } from '#/contracts/site/towns.ts'
 import { RequestError } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
-import { type TypedContractor, useSaveContractor } from './use-contractors.ts'
+import { useChange } from '../shell/use-api.ts'
 
 /** A number as one. JSON has none for what is no number; the server then says so. */
 function readNumber(typed: FormDataEntryValue | null): number | string | null {
@@ -21,7 +22,7 @@ function readNumber(typed: FormDataEntryValue | null): number | string | null {
 }
 
 /** What stands in the form, as the server wants it: empty where it may be, and a number as one. */
-function readForm(form: HTMLFormElement): TypedContractor {
+function readForm(form: HTMLFormElement) {
   const typed = new FormData(form)
   const [days, from, until] = [typed.getAll('offerHours'), typed.get('from'), typed.get('until')]
   return {
@@ -168,6 +169,8 @@ function workFields(contractor: ContractorEntry | undefined): FormField[] {
   ]
 }
 
+const refetches = [api.contractors.path]
+
 type ContractorFormProps = {
   /** Who is changed; undefined for a new one. */
   contractor?: ContractorEntry
@@ -176,7 +179,18 @@ type ContractorFormProps = {
 
 /** Everything that is known of a contractor. What is refused stays, with the reason at the field. */
 export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
-  const save = useSaveContractor(contractor?.id)
+  const { mutateAsync: add } = useChange(api.addContractor, {
+    success: 'The contractor was added',
+    refetches,
+  })
+  const { mutateAsync: change } = useChange(api.changeContractor, {
+    send: ({ contractorId, body }: { contractorId: number; body: object }) => ({
+      params: { contractorId },
+      body,
+    }),
+    success: 'The contractor was changed',
+    refetches,
+  })
   // As it was when the form was opened: the list is read anew beside it.
   const [fields] = useState(() => [...whoFields(contractor), ...workFields(contractor)])
   const [version, setVersion] = useState(contractor?.version)
@@ -185,7 +199,9 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
 
   async function store(form: HTMLFormElement) {
     try {
-      await save.mutateAsync({ ...readForm(form), ...(version && { version }) })
+      const typed = readForm(form)
+      if (contractor) await change({ contractorId: contractor.id, body: { ...typed, version } })
+      else await add(typed)
       onDone()
     } catch (error) {
       // Saved once more, it goes over what somebody else has saved meanwhile.

@@ -4,10 +4,10 @@ import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { counted, countText } from '../shell/counts.ts'
 import { csvType, saveFile } from '../shell/csv.ts'
 import { Choice, SearchField, ToolButton } from '../shell/filters.tsx'
-import { useChange } from '../shell/server-data.ts'
+import { useChange } from '../shell/use-api.ts'
 import { contractorSearch } from './contractor-search.ts'
 import { ContractorTable } from './contractor-table.tsx'
-import type { ListState, View } from './use-contractors.ts'
+import type { ListState, View } from './contractors-view.ts'
 
 const which = { name: 'which', label: 'Show' }
 
@@ -20,13 +20,12 @@ function countInWords(shown: number, total: number): string {
 
 /** Saves all contractors as a file, which an import reads as well. */
 function ExportContractors({ isOff }: { isOff: boolean }) {
-  const { mutate: run, isPending } = useChange<void, { data: { csv: string } }>({
-    call: () => ({ method: 'GET', path: api.contractorExport.path }),
+  const { mutate: run, isPending } = useChange(api.contractorExport, {
     failure: 'Failed to fetch the contractors',
-    onAnswer: ({ data }) => saveFile('contractors.csv', new Blob([data.csv], { type: csvType })),
+    onAnswer: ({ csv }) => saveFile('contractors.csv', new Blob([csv], { type: csvType })),
   })
   return (
-    <ToolButton isOff={isOff || isPending} onPress={run}>
+    <ToolButton isOff={isOff || isPending} onPress={() => run()}>
       Export CSV
     </ToolButton>
   )

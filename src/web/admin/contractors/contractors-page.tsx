@@ -3,20 +3,19 @@ import { Link } from 'wouter'
 import { business } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
 import { counted } from '../shell/counts.ts'
 import { SettingPart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useServerData } from '../shell/server-data.ts'
+import { useData } from '../shell/use-api.ts'
 import { ContractorDetailPage } from './contractor-detail.tsx'
 import { ContractorForm } from './contractor-form.tsx'
 import { ContractorList } from './contractor-list.tsx'
+import { type ListState, useView, type View } from './contractors-view.ts'
 import { ImportContractors } from './import-contractors.tsx'
-import { type ListState, useContractors, useView, type View } from './use-contractors.ts'
 
 /** Whether the server offers new leads by itself, and a button that changes it. */
 function AutomaticOffers() {
-  const { data: times = business.offerTimes } = useServerData<OfferTimes>(api.offerTimes.read.path)
+  const { data: times = business.offerTimes } = useData(api.offerTimes.read)
   const { openingHours, emergencyMinutes } = times
   return (
     <SettingPart
@@ -50,7 +49,7 @@ export function ContractorsPage() {
   const [state, setState] = useState(firstState)
   // What was pressed to come here is gone with its page: the focus goes to the head of the list.
   const [hasMoved, setMoved] = useState(false)
-  const query = useContractors()
+  const query = useData(api.contractors, {}, { refetchOnMount: 'always' })
   const show = (next: View) => {
     setMoved(true)
     goTo(next)

@@ -2,12 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
 import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
-import type {
-  ContractorImport,
-  ImportPlan,
-  ImportUndo,
-  ImportUndone,
-} from '#/contracts/referrals/contractor-import.ts'
+import type { ImportPlan, ImportUndo } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../../ui/fields.tsx'
@@ -15,7 +10,7 @@ import { counted } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { useChange } from '../shell/server-data.ts'
+import { useChange } from '../shell/use-api.ts'
 import { serviceName } from './contractor-words.ts'
 import { decodeSheet } from './decode-sheet.ts'
 import { PlanInWords, PlannedColumns, PlannedRows } from './import-plan.tsx'
@@ -51,14 +46,13 @@ type ImportedProps = {
 
 /** What has become of an import, and the way back. */
 function Imported({ plan, undo, onUndone, onDone }: ImportedProps) {
-  const takeBack = useChange<ImportUndo, { data: ImportUndone }>({
-    call: (body) => ({ method: 'POST', path: api.contractorImportUndo.path, body }),
+  const takeBack = useChange(api.contractorImportUndo, {
     failure: 'Failed to undo the import',
     refetches: [api.contractors.path],
     onAnswer: onUndone,
   })
   const { added, changed, refused } = plan.counts
-  const undone = takeBack.data?.data
+  const undone = takeBack.data
   const left = plan.rows.filter(({ outcome }) => outcome === 'refused')
   return (
     <>
@@ -102,17 +96,12 @@ function Imported({ plan, undo, onUndone, onDone }: ImportedProps) {
 export function ImportContractors({ onDone }: { onDone: () => void }) {
   const [csv, setCsv] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const preview = useChange<{ csv: string }, { data: ImportPlan }>({
-    call: (body) => ({ method: 'POST', path: api.contractorImportPreview.path, body }),
-  })
-  const importing = useChange<ContractorImport, { data: ImportUndo }>({
-    call: (body) => ({ method: 'POST', path: api.contractorImport.path, body }),
-    refetches: [api.contractors.path],
-  })
+  const preview = useChange(api.contractorImportPreview, {})
+  const importing = useChange(api.contractorImport, { refetches: [api.contractors.path] })
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
-  const plan = csv !== undefined ? preview.data?.data : undefined
-  const undo = importing.data?.data
+  const plan = csv !== undefined ? preview.data : undefined
+  const undo = importing.data
   const isBusy = preview.isPending || importing.isPending
 
   function forget() {

@@ -1,13 +1,18 @@
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { sheetCents } from '#/contracts/money/amounts.ts'
 import type { Offer } from '#/contracts/referrals/offers.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { PartForm } from '../shell/part-form.tsx'
-import { useJobValue } from './use-referral.ts'
+import { useChange } from '../shell/use-api.ts'
 
 /** What a job came to, as the owner corrects it. */
 export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
   const { id, companyName, jobValueCents } = offer
-  const save = useJobValue(leadId, id)
+  const { mutateAsync: save } = useChange(api.jobValue, {
+    send: (value: string | null) => ({ params: { offerId: id }, body: { value } }),
+    success: 'The value was saved',
+    refetches: [pathTo(api.lead, { leadId })],
+  })
   const prefix = `job-${id}-`
   return (
     <details className="opener">
@@ -20,7 +25,7 @@ export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
         prefix={prefix}
         button="Save the value"
         busy="Saving…"
-        onSend={({ value = '' }) => save.mutateAsync(value.trim() || null)}
+        onSend={({ value = '' }) => save(value.trim() || null)}
       >
         {(problems) => (
           <InputField

@@ -6,6 +6,7 @@ import {
   offerStateLabels,
   outcomeLabels,
 } from '#/content/offer-page.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import {
   type LostReason,
@@ -14,27 +15,22 @@ import {
   outcomes,
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
-import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
+import type { Offer, OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import { fullTime, untilText } from '../../dates.ts'
 import { InputField } from '../../ui/fields.tsx'
-import { useContractors } from '../contractors/use-contractors.ts'
 import { Choice } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 import { JobValue } from './job-value.tsx'
-import {
-  useAgreement,
-  useOutcome,
-  useReferral,
-  useSpoken,
-  useUrgency,
-  useWithdraw,
-} from './use-referral.ts'
+
+/** What a change of a lead's offers or outcome changes. */
+const refetchesOf = (leadId: number) => [pathTo(api.lead, { leadId })]
 
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
-  const query = useReferral(lead.id)
+  const query = useData(api.leadReferral, { leadId: lead.id }, { staleTime: 0 })
   const { data: referral } = query
   return (
     <PanelSection heading="Contractor">
@@ -76,7 +72,12 @@ const urgencyAnswers = [
 
 /** The words of the visitor may be about an emergency: then contractors have minutes, and not hours. */
 function Urgency({ leadId }: { leadId: number }) {
-  const change = useUrgency(leadId)
+  const change = useChange(api.leadUrgency, {
+    send: (cannotWait: boolean) => ({ params: { leadId }, body: { cannotWait } }),
+    success: 'Your answer was saved',
+    failure: 'Failed to save your answer',
+    refetches: refetchesOf(leadId),
+  })
   return (
     <div>
       <p className="warning">Sounds urgent: is it an emergency?</p>
@@ -153,8 +154,19 @@ type OfferItemProps = { leadId: number; offer: Offer; outcome: Outcome }
 
 function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
   const { id, companyName, state, by, calledAt } = offer
-  const spoken = useSpoken(leadId)
-  const withdraw = useWithdraw(leadId)
+  const send = () => ({ params: { offerId: id } })
+  const refetches = refetchesOf(leadId)
+  const spoken = useChange(api.offerSpoken, {
+    send,
+    success: 'It is noted that they have spoken',
+    refetches,
+  })
+  const withdraw = useChange(api.offerWithdrawal, {
+    send,
+    success: 'The offer was withdrawn',
+    failure: 'Failed to withdraw the offer',
+    refetches,
+  })
   return (
     <li className="quoted">
       <div className="row ends">
@@ -173,7 +185,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
           className="tool-button"
           type="button"
           disabled={spoken.isPending}
-          onClick={() => spoken.mutate(id)}
+          onClick={() => spoken.mutate()}
         >
           They have spoken
         </button>
@@ -183,7 +195,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
           className="tool-button"
           type="button"
           disabled={withdraw.isPending}
-          onClick={() => withdraw.mutate(id)}
+          onClick={() => withdraw.mutate()}
         >
           Withdraw<span className="hidden-text"> from {companyName}</span>
         </button>
@@ -198,7 +210,12 @@ const reasonFrame = { name: 'lost-reason', label: 'Why was it lost?' }
 function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral }) {
   const [outcome, setOutcome] = useState<Outcome>(referral.outcome)
   const [lostReason, setLostReason] = useState(referral.lostReason ?? undefined)
-  const save = useOutcome(leadId)
+  const save = useChange(api.leadOutcome, {
+    send: (body: OutcomeChange) => ({ params: { leadId }, body }),
+    success: 'The outcome was set',
+    failure: 'Failed to set the outcome',
+    refetches: refetchesOf(leadId),
+  })
   // What others have set shows here, and what was chosen and not saved gives way to it.
   useEffect(() => {
     setOutcome(referral.outcome)
@@ -250,14 +267,19 @@ const callFrame = {
 
 /** Records that a contractor took a lead by phone. */
 function AgreementForm({ leadId }: { leadId: number }) {
-  const { data: contractors } = useContractors()
+  const { data: contractors } = useData(api.contractors, {}, { refetchOnMount: 'always' })
   const [chosen, setChosen] = useState<string>()
   const [callAt, setCallAt] = useState('')
-  const agree = useAgreement(leadId)
+  const agree = useChange(api.leadAgreement, {
+    send: (contractorId: number) => ({ params: { leadId }, body: { contractorId, callAt } }),
+    success: 'It is recorded, and the contractor gets the details',
+    failure: 'Failed to record it',
+    refetches: refetchesOf(leadId),
+  })
 
   function send(event: FormEvent) {
     event.preventDefault()
-    agree.mutate({ contractorId: Number(chosen), callAt })
+    agree.mutate(Number(chosen))
   }
 
   return (

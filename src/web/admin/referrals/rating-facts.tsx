@@ -1,35 +1,25 @@
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
+import type { Rating } from '#/contracts/referrals/ratings.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 
-/** What the visitor of a lead says of how it went. */
-function useLeadRating(leadId: number) {
-  return useServerData<Rating | null>(pathTo(api.leadRating, { leadId }), { staleTime: 0 })
-}
-
-/** The latest ratings of all leads. */
-export function useRatings() {
-  return useServerData<ListedRating[]>(api.ratings.path, { refetchOnMount: 'always' })
-}
-
-/** What every change of what is on the site makes old. */
-const refetchesOf = (leadId: number) => [pathTo(api.lead, { leadId }), api.ratings.path]
-
-/** Puts a rating on the site as it was read, or takes it off. */
-function usePublication({ leadId, version, publishedAt }: Rating) {
-  const isPublished = publishedAt !== null
-  return useChange({
-    call: () => ({
-      method: isPublished ? 'DELETE' : 'PUT',
-      path: pathTo(api.publishRating, { leadId }),
-      ...(!isPublished && { body: { version } }),
-    }),
-    success: isPublished ? 'The rating is off the site' : 'The rating is on the home page',
-    failure: isPublished ? 'Failed to take the rating off' : 'Failed to publish the rating',
-    refetches: refetchesOf(leadId),
+/** The changes that put a rating on the site as it was read, and that take it off. */
+function usePublication({ leadId, version }: Rating) {
+  const refetches = [pathTo(api.lead, { leadId }), api.ratings.path]
+  const publish = useChange(api.publishRating, {
+    send: () => ({ params: { leadId }, body: { version } }),
+    success: 'The rating is on the home page',
+    failure: 'Failed to publish the rating',
+    refetches,
   })
+  const takeOff = useChange(api.takeRatingOff, {
+    send: () => ({ params: { leadId } }),
+    success: 'The rating is off the site',
+    failure: 'Failed to take the rating off',
+    refetches,
+  })
+  return { publish, takeOff }
 }
 
 /** What is to be known before it is published. */
@@ -58,7 +48,7 @@ type RatingFactsProps = {
 export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
   const { stars, hasCome, text, mayPublish, publishedAt, ratedAt } = rating
   const isPublished = publishedAt !== null
-  const publication = usePublication(rating)
+  const { publish, takeOff } = usePublication(rating)
   return (
     <>
       <p className="row">
@@ -81,8 +71,8 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
         <button
           className="tool-button"
           type="button"
-          disabled={publication.isPending}
-          onClick={() => publication.mutate()}
+          disabled={publish.isPending || takeOff.isPending}
+          onClick={() => (isPublished ? takeOff : publish).mutate()}
         >
           {isPublished ? 'Take off the site' : 'Publish'}
           <span className="hidden-text"> the rating of {whose}</span>
@@ -94,7 +84,7 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
 
 /** How it went, as the visitor says; nothing while they have not. */
 export function LeadRating({ lead }: SectionProps) {
-  const rating = useLeadRating(lead.id).data
+  const rating = useData(api.leadRating, { leadId: lead.id }, { staleTime: 0 }).data
   if (!rating) return null
   return (
     <PanelSection heading="Rating by the visitor">

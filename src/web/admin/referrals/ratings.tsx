@@ -9,15 +9,15 @@ import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
-import { RatingFacts, useRatings } from './rating-facts.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
+import { RatingFacts } from './rating-facts.tsx'
 
 /** The number that is shown at first. */
 const shownFirst = 10
 
 /** The latest ratings, and which of them are on the home page. */
 export function Ratings() {
-  const query = useRatings()
+  const query = useData(api.ratings, {}, { refetchOnMount: 'always' })
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const count = query.data?.length ?? 0
@@ -92,19 +92,12 @@ function RatedContractor({ rating: { companyName, contractorId } }: { rating: Li
   )
 }
 
-type Samples = { areShown: boolean }
-
 /** Whether the home page shows samples until there is a rating to show, and a box that changes it. */
 function SampleReviews() {
-  const setting = useServerData<Samples>(api.sampleReviews.read.path)
-  const { mutate, variables, isPending } = useChange<boolean, { data: Samples }>({
-    call: (areShown) => ({
-      method: 'PUT',
-      path: api.sampleReviews.change.path,
-      body: { areShown },
-    }),
-    success: ({ data }) =>
-      data.areShown
+  const setting = useData(api.sampleReviews.read)
+  const { mutate, variables, isPending } = useChange(api.sampleReviews.change, {
+    success: ({ areShown }) =>
+      areShown
         ? 'Without reviews of customers the home page shows samples'
         : 'Without reviews of customers the home page shows none',
     failure: 'Failed to change the samples',
@@ -115,8 +108,8 @@ function SampleReviews() {
   return (
     <Switch
       label="Until there is a review of a customer, show six samples there, marked as samples"
-      isOn={isPending ? variables : setting.data.areShown}
-      onSwitch={(areShown) => mutate(areShown)}
+      isOn={(isPending ? variables : setting.data).areShown}
+      onSwitch={(areShown) => mutate({ areShown })}
     />
   )
 }

@@ -1,15 +1,13 @@
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { Additions } from '#/contracts/referrals/requests.ts'
 import { type Fact, FactList, PhotoList } from '../../ui/lists.tsx'
 import { useSite } from '../../words.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
-import { useServerData } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
+import { useData } from '../shell/use-api.ts'
 
 /** What the visitor has added on the page of the request; nothing where they have not. */
 export function VisitorAdditions({ lead }: SectionProps) {
-  const path = pathTo(api.leadAdditions, { leadId: lead.id })
-  const additions = useServerData<Additions>(path, { staleTime: 0 }).data
+  const additions = useData(api.leadAdditions, { leadId: lead.id }, { staleTime: 0 }).data
   const { apiBaseUrl } = useSite()
   if (!additions) return null
   const { place, callTime, words, photos, withdrawnAt } = additions

@@ -7,9 +7,8 @@ import { ContactLine } from '../contractors/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useServerData } from '../shell/server-data.ts'
 import { Time } from '../shell/times.tsx'
-import { useOffer, useReferral } from './use-referral.ts'
+import { useChange, useData } from '../shell/use-api.ts'
 
 /** The number that is shown at first. */
 const mostShown = 3
@@ -18,10 +17,10 @@ const mostShown = 3
 export function WhoFits({ lead, onOpen }: SectionProps) {
   const { joinedTo, stage } = lead
   const isOpen = stage === 'new' || stage === 'asked' || stage === 'ours' || stage === 'joined'
-  const path = pathTo(api.leadContractors, { leadId: lead.id })
+  const params = { leadId: lead.id }
   const enabled = isOpen && joinedTo === null
-  const query = useServerData<Ranking>(path, { staleTime: 0, enabled })
-  const outcome = useReferral(lead.id).data?.outcome
+  const query = useData(api.leadContractors, params, { staleTime: 0, enabled })
+  const outcome = useData(api.leadReferral, params, { staleTime: 0 }).data?.outcome
   if (!isOpen) return null
   if (joinedTo !== null) {
     return (
@@ -114,7 +113,12 @@ type ContractorProps = Offering & { contractor: RankedContractor }
 
 /** Two lines, because a panel is as narrow as a phone: who it is with the button, and the figures. */
 function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
-  const offer = useOffer(leadId)
+  const offer = useChange(api.leadOffers, {
+    send: (contractorId: number) => ({ params: { leadId }, body: { contractorId } }),
+    success: 'The offer is on its way',
+    failure: 'Failed to offer this request',
+    refetches: [pathTo(api.lead, { leadId })],
+  })
   const { id, isEligible, companyName, obstacles } = contractor
   const { figures, stars, ratings, lastAskedAt } = contractor
   const { ended, answered, medianMinutes, days } = figures
