@@ -5,7 +5,7 @@ import { services } from '#/content/services.ts'
 import { dayInWords } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import type { Account, FeeRule } from '#/contracts/money/ledger.ts'
+import type { Account, FeeRule, TypedFeeRule } from '#/contracts/money/ledger.ts'
 import { feeEvents } from '#/contracts/money/money.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
@@ -123,7 +123,7 @@ function AddRule({ contractors }: { contractors: readonly Account[] }) {
             ...rule,
             contractorId: contractorId ? Number(contractorId) : null,
             service: service || null,
-          })
+          } as TypedFeeRule)
         }
       />
     </details>
