@@ -9,7 +9,7 @@ import { ResultsTable } from './results/results-table.tsx'
 import { ThreeQuestions } from './results/three-questions.tsx'
 import { Choice } from './shell/filters.tsx'
 import { Loading, QueryFailure } from './shell/query-states.tsx'
-import { useServerData } from './shell/server-data.ts'
+import { useData } from './shell/use-api.ts'
 
 const usualPeriod = 30
 
@@ -30,10 +30,11 @@ function choosePeriod(days: string): void {
 /** Results of visits: three questions, the taps and requests of each day, and a table; then reviews. */
 export function ResultsPage() {
   const days = usePeriod()
-  const query = useServerData<Results>(`${api.results.path}?days=${days}`, {
-    refetchOnMount: 'always',
-    placeholderData: (previous) => previous,
-  })
+  const query = useData(
+    api.results,
+    { days },
+    { refetchOnMount: 'always', placeholderData: (previous) => previous },
+  )
   const period = { name: 'period', label: 'Period' }
   return (
     <section className="column" aria-label="Results of visits">
