@@ -101,7 +101,7 @@ const examples: Record<string, Edit[]> = {
     [
       'src/server/settings/register-settings.ts',
       "  await listen('settings_changed'",
-      "  addStoredSetting(app, db, 'reach', { path: api.reach.read.path, inWords: ({ miles }) => String(miles) })",
+      "  serveStoredSetting(app, api.reach, { db, key: 'reach', inWords: ({ miles }) => String(miles) })",
     ],
     [
       'src/web/admin/settings/reach.tsx',
