@@ -1,10 +1,10 @@
+import { seoEndpoints } from '#/contracts/endpoints/office.ts'
 import { accountEndpoints } from './accounts.ts'
 import type { ParamsOf } from './endpoint.ts'
 import { leadEndpoints } from './leads.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { officeEndpoints } from './office.ts'
 import { referralEndpoints } from './referrals.ts'
-import { seoEndpoints } from './seo.ts'
 import { settingEndpoints } from './settings.ts'
 import { siteEndpoints } from './site.ts'
 

@@ -1,3 +1,4 @@
+import type { ExportPage, LeadStats } from '#/contracts/leads/inbox.ts'
 import type { NeedList } from '../health/needs.ts'
 import type {
   LeadCompany,
@@ -7,7 +8,6 @@ import type {
   LeadPage,
   Reminder,
 } from '../leads/inbox.ts'
-import type { LeadStats } from '../leads/lead-stats.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
 import type {
   Erasure,
@@ -15,7 +15,6 @@ import type {
   RetentionPreview,
   SentErasureTarget,
 } from '../leads/privacy.ts'
-import type { ExportPage } from '../referrals/exported-leads.ts'
 import type { PutAway } from '../referrals/news.ts'
 import type { CorrectableField } from '../referrals/office-leads.ts'
 import { get, patch, post, put, remove, type Whole } from './endpoint.ts'

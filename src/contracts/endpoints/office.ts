@@ -1,3 +1,11 @@
+import { remove } from '#/contracts/endpoints/endpoint.ts'
+import type {
+  SeoEditorState,
+  SeoPage,
+  SeoRecord,
+  SeoRevision,
+  SeoSave,
+} from '#/contracts/seo/seo.ts'
 import type { AuditPage } from '../audit/audit.ts'
 import type { BackupStatus } from '../health/backups.ts'
 import type { Results } from '../results/results.ts'
@@ -23,4 +31,14 @@ export const officeEndpoints = {
     audit: 'backup.download',
   }),
   openapi: get<Whole<object>>()('/api/openapi.json', { who: 'anybody' }),
+}
+
+/** Page metadata. Each save can be undone. */
+export const seoEndpoints = {
+  seo: get<SeoRecord>()('/api/seo', { who: 'anybody' }),
+  seoEditor: get<SeoEditorState>()('/api/seo/editor', { who: 'anybody' }),
+  seoPages: get<SeoPage[]>()('/api/seo/pages', { who: 'editor' }),
+  seoRevisions: get<SeoRevision[]>()('/api/seo/revisions', { who: 'editor' }),
+  saveSeo: post<SeoSave, SeoRecord>()('/api/seo', { who: 'editor', audit: 'metadata.save' }),
+  removeSeo: remove()('/api/seo', { who: 'editor', audit: 'metadata.remove' }),
 }

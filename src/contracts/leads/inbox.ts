@@ -195,3 +195,29 @@ export const leadDetailsSchema = leadEntrySchema.extend({
 })
 
 export type LeadDetails = z.infer<typeof leadDetailsSchema>
+
+/**
+ * The cards above the inbox. `new` and `contacted` make up `total`; `thisWeek` counts those that came in the
+ * last seven days. Leads in quarantine are counted in `quarantined` only.
+ */
+export const leadStatsSchema = z.object({
+  total: z.int(),
+  new: z.int(),
+  contacted: z.int(),
+  thisWeek: z.int(),
+  quarantined: z.int(),
+})
+
+export type LeadStats = z.infer<typeof leadStatsSchema>
+
+/** A lead as a row of a file: an entry, and what its contractor pays for it. */
+const exportedLeadSchema = leadEntrySchema.extend({
+  /** Credits and reversals are taken off; null where no fee was charged. */
+  feeCents: z.int().nullable(),
+})
+
+export type ExportedLead = z.infer<typeof exportedLeadSchema>
+
+export const exportPageSchema = leadPageSchema.extend({ data: z.array(exportedLeadSchema) })
+
+export type ExportPage = z.infer<typeof exportPageSchema>

@@ -1,3 +1,4 @@
+import type { OfferTimes } from '#/contracts/settings/setting-types.ts'
 import type { Attribution } from '../leads/attribution.ts'
 import type { Lead } from '../leads/leads.ts'
 import type { Statement } from '../money/ledger.ts'
@@ -7,7 +8,6 @@ import type { LostReason } from '../referrals/offer-states.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
 import type { Change, NewsGroup } from '../referrals/request-facts.ts'
 import type { MatchView } from '../referrals/requests.ts'
-import type { OfferTimes } from '../settings/offer-times.ts'
 
 /** A lead as a notification shows it. */
 export type NotifiedLead = Omit<Lead, 'isContacted'> & {

@@ -1,3 +1,4 @@
+import type { Claims } from '#/contracts/settings/setting-types.ts'
 import type { HoursInWords } from '../hours/week.ts'
 import type { ContactForm } from '../leads/leads.ts'
 import type { Statement } from '../money/ledger.ts'
@@ -6,7 +7,6 @@ import type { Contractor } from '../referrals/contractors.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
-import type { Claims } from '../settings/claims.ts'
 import type { PlaceKnown } from '../site/towns.ts'
 
 /** From the configuration, and what the owner says. `phone` is ten digits, `url` has no slash at the end. */

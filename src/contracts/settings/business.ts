@@ -1,10 +1,15 @@
 import { z } from 'zod'
+import type { Claims } from '#/contracts/settings/setting-types.ts'
+import {
+  type BackupPlan,
+  backupRhythms,
+  keepLimits,
+  type OfferTimes,
+  offerTimeLimits,
+} from '#/contracts/settings/setting-types.ts'
 import { longestBusinessName } from '../limits.ts'
 import { sentText, storedText } from '../text.ts'
 import { sitePhoneSchema } from '../values/us-phone.ts'
-import { type BackupPlan, backupRhythms, keepLimits } from './backup-plan.ts'
-import type { Claims } from './claims.ts'
-import { type OfferTimes, offerTimeLimits } from './offer-times.ts'
 
 /** `machine`: a setting of the machine names it, and wins over what is stored here. */
 const setBy = z.enum(['machine', 'office', 'nobody'])

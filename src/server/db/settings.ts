@@ -14,7 +14,6 @@ import {
 } from '#/contracts/notifications/notifications.ts'
 import { offerSettingsSchema } from '#/contracts/referrals/offers.ts'
 import { mutableMails } from '#/contracts/referrals/owner-news.ts'
-import { usualBackupPlan } from '#/contracts/settings/backup-plan.ts'
 import {
   backupPlanSchema,
   claimsSchema,
@@ -22,6 +21,7 @@ import {
   sampleReviewsSchema,
 } from '#/contracts/settings/business.ts'
 import { ownReviewSchema } from '#/contracts/settings/own-review.ts'
+import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
 import type { Database, Transaction } from './database.ts'
 import { notify } from './signals.ts'
 import { settings } from './tables/schema.ts'

@@ -2,10 +2,10 @@ import { type AnyColumn, and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
+import { asIso } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
 import { contractors, isUrgent, leads, offers, referrals } from '../db/tables/schema.ts'
-import { asIso } from '../time/instants.ts'
 import { deadlinesAt, latenessOf } from '../time/lateness.ts'
 
 /** The columns of the spec's list. */

@@ -1,5 +1,5 @@
 import { business } from '#/content/business.ts'
-import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
+import type { OfferTimes } from '#/contracts/settings/setting-types.ts'
 
 let times: OfferTimes = business.offerTimes
 

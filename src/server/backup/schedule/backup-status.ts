@@ -1,7 +1,7 @@
 import { and, desc, eq, min, or, sql } from 'drizzle-orm'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { backupsOfficePath } from '#/contracts/routes.ts'
-import type { BackupPlan } from '#/contracts/settings/backup-plan.ts'
+import type { BackupPlan } from '#/contracts/settings/setting-types.ts'
 import { backups, users } from '#/server/db/tables/schema.ts'
 import { type Times, timesOf } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'

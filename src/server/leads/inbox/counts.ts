@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { LeadStats } from '#/contracts/leads/inbox.ts'
 import {
   countFloor,
   type LeadCompany,
   type LeadCount,
   type LeadFilters,
 } from '#/contracts/leads/inbox.ts'
-import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { isOfKind, selectFound, selectSome } from './filter-leads.ts'

@@ -1,6 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { LeadPage } from '#/contracts/leads/inbox.ts'
-import type { ExportPage } from '#/contracts/referrals/exported-leads.ts'
+import type { ExportPage, LeadPage } from '#/contracts/leads/inbox.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 

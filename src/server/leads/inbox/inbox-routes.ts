@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import {
+  exportPageSchema,
   leadCompaniesSchema,
   leadCountSchema,
   leadExportQuerySchema,
@@ -11,10 +12,9 @@ import {
   leadPageQuerySchema,
   leadPageSchema,
   leadSourcesSchema,
+  leadStatsSchema,
 } from '#/contracts/leads/inbox.ts'
-import { leadStatsSchema } from '#/contracts/leads/lead-stats.ts'
 import { leadSchema } from '#/contracts/leads/leads.ts'
-import { exportPageSchema } from '#/contracts/referrals/exported-leads.ts'
 import type { Database } from '../../db/database.ts'
 import { sendPage, serve } from '../../http/serve.ts'
 import { assertFresh } from '../../http/sessions.ts'

@@ -13,7 +13,7 @@ import {
   offers,
   referrals,
 } from '#/server/db/tables/schema.ts'
-import { asIso } from '#/server/time/instants.ts'
+import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readStatement } from '../../money/ledger.ts'

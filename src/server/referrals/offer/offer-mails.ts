@@ -1,6 +1,6 @@
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
-import { asIso } from '#/server/time/instants.ts'
+import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { lockLead } from '../../db/lock-lead.ts'

@@ -1,6 +1,6 @@
 import type { OfferEnd } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
-import { asIso } from '#/server/time/instants.ts'
+import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
 import { listFeesAhead } from '../../money/fee-rules.ts'

@@ -1,7 +1,7 @@
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import type { Offer as OfferView, Referral } from '#/contracts/referrals/offers.ts'
 import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
-import { asIso } from '#/server/time/instants.ts'
+import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { isUrgent, type Offer, stageOf } from '../state.ts'
 import { noLead } from '../store/apply-for-user.ts'

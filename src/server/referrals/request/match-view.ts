@@ -1,5 +1,5 @@
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
-import { asIso } from '#/server/time/instants.ts'
+import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { callStateOf } from '../offer/find-offer.ts'
 import { accepted, stageOf } from '../state.ts'

@@ -4,7 +4,7 @@ import {
   backupRhythms,
   keepLimits,
   rhythmInWords,
-} from '#/contracts/settings/backup-plan.ts'
+} from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 

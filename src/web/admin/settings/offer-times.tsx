@@ -1,5 +1,5 @@
 import { api } from '#/contracts/endpoints/api.ts'
-import { type OfferTimes, offerTimeLimits } from '#/contracts/settings/offer-times.ts'
+import { type OfferTimes, offerTimeLimits } from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'

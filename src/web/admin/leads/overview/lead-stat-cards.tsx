@@ -1,4 +1,4 @@
-import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
+import type { LeadStats } from '#/contracts/leads/inbox.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { countText } from '../../shell/counts.ts'
 import { useLeadStats } from '../lead-queries.ts'
