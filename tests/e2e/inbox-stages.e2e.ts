@@ -11,7 +11,7 @@ test('the inbox opens on what waits for the owner, and shows the rest with one c
   const [over] = await leadsNamed('Is Over')
   const closed = { outcome: 'lost', lostReason: 'no-longer-needed' }
   const put = await page.request.put(`/api/admin/leads/${over?.id}/outcome`, { data: closed })
-  expect(put.status()).toBe(200)
+  expect(put.status()).toBe(204)
   await page.goto('/admin/form-fills')
   await expect(page.getByLabel('Waits for')).toHaveValue('us')
   await expect(page.locator('.lead').first()).toContainText('Emergency')
