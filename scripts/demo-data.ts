@@ -165,8 +165,8 @@ async function live(
     async offer() {
       const ranking = await ask<Ranking>('GET', pathTo(api.leadContractors, { leadId }))
       const contractorId = pick(ranking.fitting, index)?.id
-      const path = pathTo(api.leadOffers, { leadId })
-      const { offers } = await ask<Referral>('POST', path, { contractorId })
+      await ask('POST', pathTo(api.leadOffers, { leadId }), { contractorId })
+      const { offers } = await ask<Referral>('GET', pathTo(api.leadReferral, { leadId }))
       const id = offers.find(({ state }) => state === 'open')?.id ?? 0
       offer = { id, link: await linkToOffer(db, id, '') }
     },
