@@ -71,12 +71,6 @@ export function readPhone(typed: string): Phone | { problem: PhoneProblem } {
   return { number, extension }
 }
 
-/** Returns a number as it is stored with a lead; what is no number stays as it was typed. */
-export function storedPhone(typed: string): Phone {
-  const read = readPhone(typed)
-  return 'problem' in read ? { number: typed, extension: '' } : read
-}
-
 /** Returns what is wrong with a text in place of a phone number; undefined if it is one. */
 export function findPhoneProblem(typed: string): PhoneProblem | undefined {
   const read = readPhone(typed)

@@ -8,12 +8,12 @@ import {
   correctableFields,
 } from '#/contracts/referrals/office-leads.ts'
 import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
-import { storedPhone } from '#/contracts/values/phone.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { applyForUser } from '#/server/referrals/store/apply-for-user.ts'
 import { AppError } from '../../http/errors.ts'
+import { storedPhone } from '../phone.ts'
 
 type LeadRow = typeof leads.$inferSelect
 

@@ -2,12 +2,12 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
-import { storedPhone } from '#/contracts/values/phone.ts'
 import { announceLeads } from '#/server/db/signals.ts'
 import { deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { deleteLeads, inLockOrder } from '../delete-leads.ts'
+import { storedPhone } from '../phone.ts'
 
 /** One person: whoever has this email or this number. */
 type Person = { email?: string | undefined; phone?: string | undefined }

@@ -6,13 +6,14 @@ import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts
 import type { Submission } from '#/contracts/leads/leads.ts'
 import { sourceOf } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { type Phone, storedPhone } from '#/contracts/values/phone.ts'
+import type { Phone } from '#/contracts/values/phone.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { notify } from '#/server/db/signals.ts'
 import { isUrgent, leads } from '#/server/db/tables/schema.ts'
 import { apply } from '#/server/referrals/store/apply.ts'
 import { storeLink } from '#/server/referrals/store/links.ts'
 import { queueToEveryone } from '#/server/referrals/store/queue-mails.ts'
+import { storedPhone } from '../phone.ts'
 import { queueConfirmation } from './queue-confirmation.ts'
 
 /** What a submission became. */
