@@ -4,6 +4,8 @@
  */
 export const tokenPaths = {
   request: '/request/:token',
+  /** Where pages send an answer that were opened before all buttons sent to the page itself. */
+  requestAnswer: '/request/:token/answer',
   requestPhotos: '/request/:token/photos',
   requestPhoto: '/request/:token/photos/:photoId',
   requestPhotoRemoval: '/request/:token/photos/:photoId/removal',

@@ -233,6 +233,7 @@ const agreed = {
     GET /api/seo/editor`,
   'secret, no proof': `
     POST /request/:token
+    POST /request/:token/answer
     POST /request/:token/photos
     POST /request/:token/photos/:photoId/removal
     POST /request/:token/rating

@@ -5,6 +5,7 @@ import { tokenPaths } from '#/contracts/token-routes.ts'
 /** Pages that are opened by the secret in their address. The lead's history records their changes. */
 const tokenForms = [
   tokenPaths.request,
+  tokenPaths.requestAnswer,
   tokenPaths.requestPhotos,
   tokenPaths.requestPhotoRemoval,
   tokenPaths.requestRating,

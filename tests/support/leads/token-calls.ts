@@ -11,6 +11,7 @@ export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> 
     { add: 'settled' },
     { add: 'still-needed' },
   ],
+  requestAnswer: [{ answer: 'settled' }],
   requestPhotos: [{}],
   requestPhoto: ['read'],
   requestPhotoRemoval: [{}],

@@ -142,6 +142,11 @@ describeOnDatabase('who fits a lead', (database) => {
     const ranking = await whoFits(await send({ address: undefined }))
     expect([ranking.town, ranking.fitting.length, ranking.others]).toEqual([null, 1, []])
     expect(ranking.reasons[1]).toContain('The town is not known')
+    const outside = await whoFits(await send({ address: '1 Ocean Dr, Miami, FL 33139' }))
+    expect([outside.fitting.length, outside.reasons[1]]).toEqual([
+      1,
+      expect.stringContaining('outside of our towns'),
+    ])
     const unsure = await whoFits(await send({ address: undefined, service: 'not-sure' }))
     expect(unsure.fitting).toHaveLength(2)
     const urgent = await whoFits(await send({ service: 'emergency-hvac' }))

@@ -119,12 +119,12 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       send(request, reply, await page.open(request), null),
     )
 
-    scope.post(tokenPaths.request, { config: tokenPageConfig }, async (request, reply) => {
+    async function takeForm(request: FastifyRequest, reply: FastifyReply) {
       const leadId = await page.open(request)
       const typed = textsOf(request.body)
       const refuse = (problems: Record<string, string>) =>
         page.refuse(request, reply, leadId, { problems, typed })
-      const button = requestButtons.find((each) => each === typed.add)
+      const button = requestButtons.find((each) => each === (typed.add ?? typed.answer))
       if (button) {
         const result = await pressButton(db, leadId, button)
         if (result === 'gone') throw missingRequest()
@@ -136,7 +136,10 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       if (Object.keys(problems).length > 0) return refuse(problems)
       if (!said) return refuse({ town: additionErrors.fields.town.required })
       return backToRequest(request, reply, said)
-    })
+    }
+    for (const path of [tokenPaths.request, tokenPaths.requestAnswer]) {
+      scope.post(path, { config: tokenPageConfig }, takeForm)
+    }
 
     scope.get(tokenPaths.requestPhoto, { config: tokenPageConfig }, async (request, reply) =>
       sendPhoto(db, request, reply, [await page.open(request)], tokenProblems.request.missing.text),

@@ -80,7 +80,10 @@ export async function readRecords(
   return new Map(rows.map(({ contractorId: id, ...record }) => [id, record]))
 }
 
-/** The contractors who do the work of a request, in the order in which they are to be asked. */
+/**
+ * The contractors who do the work of a request, in the order in which they are to be asked. Outside of the
+ * towns the owner may still ask any of them.
+ */
 export async function readCandidates(
   db: Database,
   state: State,
@@ -88,8 +91,9 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const rows = await db.select().from(contractors).where(isNull(contractors.removedAt))
   const records = await readRecords(db, now)
+  const work = { ...state.lead, isOutside: false }
   return rows
-    .filter((row) => doesWork(toContractor(row, now), state.lead))
+    .filter((row) => doesWork(toContractor(row, now), work))
     .map((row) => {
       const ofThisLead = state.offers.filter(({ contractor }) => contractor.id === row.id)
       return { ...row, record: records.get(row.id) ?? noRecord, ofThisLead }
