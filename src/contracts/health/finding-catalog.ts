@@ -61,7 +61,7 @@ export const findingCatalog = {
     'Correct the address of the recipient, or of the other program, and send them again.',
   ),
   'deliveries-overdue': bad(
-    'See under Email Notifications what the mail server, or the other program, said.',
+    'Send a test under Email Notifications: it shows what the mail server, or the other program, says.',
   ),
   'webhook-gone': bad(
     'Turn it on again under Email Notifications, and what it missed is sent. If it is not used any more, remove it there.',
