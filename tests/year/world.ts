@@ -1,4 +1,3 @@
-import { barOf } from '#/contracts/referrals/contractor-standing.ts'
 import type { Command } from '#/server/referrals/commands.ts'
 import { decide } from '#/server/referrals/decide.ts'
 import { meaningOf } from '#/server/referrals/event-table.ts'
@@ -25,6 +24,7 @@ import {
   fitsFrom,
   obstaclesTo,
 } from '#/server/referrals/store/ranking-rules.ts'
+import { toContractor } from '#/server/referrals/store/state-rows.ts'
 import { takesAlong } from '#/server/referrals/two-requests.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -74,24 +74,8 @@ export type Kept = {
 /** A contractor of the list. */
 export type Listed = Omit<Candidate, 'record' | 'ofThisLead'> & { kind: string }
 
+/** What is known of each: to find it anew at each step takes long. */
 const read = new WeakMap<Listed, { key: string; contractor: Contractor }>()
-
-function toContractor(row: Listed, today: string): Contractor {
-  const { id, companyName, services, towns, answersEmergencies } = row
-  const key = `${today} ${row.licenseExpiresOn} ${row.removedAt?.getTime()}`
-  const last = read.get(row)
-  if (last?.key === key) return last.contractor
-  const contractor = {
-    id,
-    companyName,
-    bar: barOf(row, today),
-    services,
-    towns,
-    answersEmergencies,
-  }
-  read.set(row, { key, contractor })
-  return contractor
-}
 
 /** Requests and contractors in memory, with a clock that only moves when it is told to. */
 export class World implements Ground {
@@ -154,7 +138,13 @@ export class World implements Ground {
   }
 
   contractor(id: number): Contractor {
-    return toContractor(this.contractors.get(id) as Listed, this.today)
+    const row = this.contractors.get(id) as Listed
+    const key = `${this.today} ${row.licenseExpiresOn} ${row.removedAt?.getTime()}`
+    const last = read.get(row)
+    if (last?.key === key) return last.contractor
+    const contractor = toContractor(row, this.at)
+    read.set(row, { key, contractor })
+    return contractor
   }
 
   /** Carries a command out. What it changed is in `steps`. */
@@ -248,7 +238,7 @@ export class World implements Ground {
   /** Whether a contractor does the work of a request, whatever stands in the way today. */
   private candidates(state: State): Candidate[] {
     const doing = [...this.contractors.values()].filter(
-      (row) => row.removedAt === null && doesWork(toContractor(row, this.today), state.lead),
+      (row) => row.removedAt === null && doesWork(this.contractor(row.id), state.lead),
     )
     return doing
       .map((row) => {

@@ -301,14 +301,6 @@ test('who may do what, with which proof and entry, is what was agreed', () => {
   ).toEqual(Object.fromEntries(Object.entries(agreed).map(([group, text]) => [group, names(text)])))
 })
 
-test('leads, settings and the team are for admins alone', () => {
-  const ofAdmins = ['/api/admin/', api.team.path]
-  const forOthers = accessTable.filter(
-    ({ path, who }) => who !== 'admin' && ofAdmins.some((start) => path.startsWith(start)),
-  )
-  expect(forOthers).toEqual([])
-})
-
 test('a route that changes something, or is of the API, cannot be added without a row', () => {
   const app = Fastify()
   createGuards(app, async () => undefined)

@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import type { Database } from '#/server/db/database.ts'
-import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
 import { createReferralMails } from '#/server/referrals/register/referral-mails.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
@@ -156,25 +156,6 @@ export function offerSite({
         await applyTo(db(), leadId, { do: 'mail-left', ...left })
       }
       return said
-    },
-    /** The time to answer begins, of one open offer or of all. */
-    sendOffers: async (offerId?: number) => {
-      await site.leave('offer', offerId)
-    },
-    /** The time to answer ends, of one open offer or of all. */
-    async endTimes(offerId?: number) {
-      const isOfOffer = offerId === undefined ? undefined : eq(offers.id, offerId)
-      const ended = await db()
-        .update(offers)
-        .set({ mailedAt: sql`offered_at`, expiresAt: sql`clock_timestamp()` })
-        .where(and(eq(offers.state, 'open'), isOfOffer))
-        .returning({ leadId: offers.leadId })
-      for (const { leadId } of ended) await site.beDue(leadId)
-    },
-    /** It is time to look at a lead. */
-    async beDue(leadId: number) {
-      const dueAt = sql`clock_timestamp()`
-      await db().update(referrals).set({ dueAt }).where(eq(referrals.leadId, leadId))
     },
     /** Does the worker's work, until nothing is due. Fails where that never comes. */
     async advance() {

@@ -141,14 +141,6 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
   expect(rowsOf(semicolons)).toMatchObject([{ row: 3, fields: understood }])
 })
 
-test('an empty cell is no limit, no hours and no pause, also with blanks in it', () => {
-  const names = ['mostOffersAWeek', 'mostOpenOffers', 'offerHours', 'pausedUntil'] as const
-  const blank = line(Object.fromEntries(names.map((name) => [name, ' '])))
-  expect(rowsOf(`${header}\r\n${blank}`)).toMatchObject([
-    { fields: { mostOffersAWeek: null, mostOpenOffers: 3, offerHours: null, pausedUntil: null } },
-  ])
-})
-
 test('what differs between two contractors is told as it is written', () => {
   const one = contractorFields({ phone: '3865550101', notes: 'Old' })
   const other = { ...one, phone: '3865550102', pausedUntil: '2027-01-02' }
@@ -157,13 +149,6 @@ test('what differs between two contractors is told as it is written', () => {
     pausedUntil: '2027-01-02',
   })
   expect(differingCells(one, { ...one })).toEqual({})
-})
-
-test('a service is read by its label in the form, too, which the requests have', () => {
-  const services = 'Duct Cleaning; heating system installation'
-  expect(rowsOf(`${header}\r\n${line({ services })}`)).toMatchObject([
-    { fields: { services: ['duct-cleaning', 'heating-systems'] } },
-  ])
 })
 
 test('a row that is none of a contractor is refused with all that is wrong, by the name of the column', () => {
@@ -211,6 +196,12 @@ test.each<[keyof ContractorFields, string, unknown]>([
   ['towns', 'DeLand\nSanford and Lake Mary FL', ['DeLand', 'Sanford', 'Lake Mary']],
   ['towns', 'All', towns],
   ['services', 'All services', contractorServiceIds],
+  // As the form calls it, and with it the requests.
+  ['services', 'Duct Cleaning; heating system installation', ['duct-cleaning', 'heating-systems']],
+  ['mostOffersAWeek', ' ', null],
+  ['mostOpenOffers', ' ', 3],
+  ['offerHours', ' ', null],
+  ['pausedUntil', ' ', null],
   ['email', 'Kim@blueair.test, office@blueair.test', 'kim@blueair.test'],
   ['phone', '(386) 555-0201 ext. 2', '3865550201 ext. 2'],
   ['licenseNumber', 'Lic# CAC1812345', 'CAC1812345'],
