@@ -81,7 +81,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     },
   )
 
-  test.each(['has no email', 'gets no mails', 'gets a mail that fails'])(
+  test.each(['has no email', 'gets no mails', 'gets none any more', 'gets a mail that fails'])(
     'it is the owner’s where nobody can ask its visitor, who %s',
     async (why) => {
       const { leadId, link } = await matched()
@@ -89,6 +89,8 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
         await db().update(leads).set({ email: '' }).where(eq(leads.id, leadId))
       if (why === 'gets no mails') await saveSetting(db(), 'visitorMails', { sendsMails: false })
       await report(link)
+      if (why === 'gets none any more')
+        await saveSetting(db(), 'visitorMails', { sendsMails: false })
       await go(0, ({ channel }) => channel === 'update' && why === 'gets a mail that fails')
       expect(await stands(leadId)).toBe('ours us reported')
     },
@@ -106,14 +108,6 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     })
     expect(inShort(posted)).toEqual(['update on-the-way', 'update reported'])
     expect(await stands(leadId)).toBe('lost nobody chose-another')
-  })
-
-  test('mails that are turned off before the question leaves make it the owner’s, too', async () => {
-    const { leadId, link } = await matched()
-    await report(link)
-    await saveSetting(db(), 'visitorMails', { sendsMails: false })
-    await go()
-    expect(await stands(leadId)).toBe('ours us reported')
   })
 
   test('for two weeks after it was done its visitor can say that they still need help, five times', async () => {

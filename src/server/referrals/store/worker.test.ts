@@ -4,8 +4,10 @@ import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { contractors, leadEvents, offers, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
+import { applyTo } from './apply.ts'
 import { createCarryOn, startWorker } from './worker.ts'
 
 describeOnDatabase('what time and others do to requests', (database) => {
@@ -17,6 +19,18 @@ describeOnDatabase('what time and others do to requests', (database) => {
     (await site.referral(leadId)).offers.map(({ companyName, state }) => `${companyName} ${state}`)
   const sendTown = (service = 'ac-repair') =>
     site.sendLead({ address: '1 Elm Street, Deltona, FL', service })
+
+  test('papers that lapse end an offer, and not a job', async () => {
+    await site.setAutomatic(true)
+    const lapsing = await site.addContractor({ companyName: 'Lapsing' })
+    const [asked, matched] = [await sendTown(), await sendTown()]
+    await site.agree(matched, lapsing.id, inAnHour())
+    await db().update(contractors).set({ insuranceExpiresOn: '2020-01-01' })
+    await site.advance()
+    await applyTo(db(), matched, { do: 'tick' })
+    expect(await statesOf(asked)).toEqual(['Lapsing withdrawn'])
+    expect([await stageOf(asked), await stageOf(matched)]).toEqual(['ours', 'matched'])
+  })
 
   test('a running worker asks who may be asked now, and no lead that fails stops it', async () => {
     await site.setAutomatic(true)
