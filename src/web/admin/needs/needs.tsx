@@ -113,7 +113,8 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
   const { text, method, path, body } = button
   const endpoint: Endpoint<string, NeedButton['body'], undefined> = { method, path, who: 'admin' }
   const { mutate, isPending } = useChange(endpoint, {
-    send: () => ({ body }),
+    // While it waits for another one a newer list may have come, with what nobody has read yet.
+    send: (pressed: NeedButton['body']) => ({ body: pressed }),
     failure: `Failed: ${text}`,
     refetches: [api.needs.path, path],
     key: 'needs',
@@ -126,7 +127,7 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
       onClick={() => {
         if (isPending) return
         list.current?.focus()
-        mutate(undefined)
+        mutate(body)
       }}
     >
       {text}
