@@ -48,7 +48,7 @@ const monthFrame = { name: 'month', label: 'Month' }
 function StatementTools({ statement }: { statement: Statement }) {
   const { contractorId, month, months } = statement
   return (
-    <div className="row ends list-head statement-tools">
+    <div className="row ends statement-tools">
       <Choice
         frame={monthFrame}
         value={month}
