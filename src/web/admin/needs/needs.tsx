@@ -115,6 +115,7 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
   const { mutate, isPending } = useChange(endpoint, {
     // While it waits for another one a newer list may have come, with what nobody has read yet.
     send: (pressed: NeedButton['body']) => ({ body: pressed }),
+    success: `Done: ${text}`,
     failure: `Failed: ${text}`,
     refetches: [api.needs.path, path],
     key: 'needs',
