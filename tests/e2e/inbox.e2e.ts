@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { api } from '#/contracts/endpoints/api.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
+import { buttonFor } from '#/server/health/needs.ts'
 import { expect, expectAccessible, panelOf, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
 const countLine = (page: Page) => page.getByText(/^Showing .* total leads$/)
@@ -194,4 +197,45 @@ test.describe('when the server refuses', () => {
     await expect(page.getByText('Failed to update lead status', { exact: true })).toBeVisible()
     await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
   })
+})
+
+test('what is put away is what was on the screen, also while another change is under way', async ({
+  page,
+  server,
+}) => {
+  const seen = (newest: number) => ({
+    needs: [newest, newest - 1].map((newsId) => ({
+      key: 'rated',
+      severity: 'warn',
+      isUrgent: false,
+      text: `News ${newsId}`,
+      detail: null,
+      advice: null,
+      since: null,
+      links: [{ text: `Lead ${newsId}`, path: leadPagePath(newsId) }],
+      buttons: [buttonFor(api.newsSeen, 'Put away', { newsId })],
+    })),
+    total: 2,
+    buttons: [buttonFor(api.newsSeen, 'Put all news away', { upTo: newest })],
+  })
+  let newest = 6
+  const sent: unknown[] = []
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**${api.needs.path}`, (route) =>
+    route.fulfill({ json: { data: seen(newest) } }),
+  )
+  await page.route(`**${api.newsSeen.path}`, async (route) => {
+    sent.push(route.request().postDataJSON())
+    await answer.promise
+    await route.fulfill({ status: 204 })
+  })
+  await sendRequest(server, { name: 'Has News' })
+  await signIn(page)
+  await page.getByRole('button', { name: /things need you/ }).click()
+  await page.getByRole('button', { name: /^Put away.*News 5$/ }).click()
+  await page.getByRole('button', { name: 'Put all news away' }).click()
+  newest = 7
+  await expect(page.getByText('News 7', { exact: true })).toBeVisible({ timeout: 15_000 })
+  answer.resolve()
+  await expect.poll(() => sent).toEqual([{ newsId: 5 }, { upTo: 6 }])
 })
