@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attributionSchema } from '#/contracts/leads/attribution.ts'
+import { leadFields } from '#/contracts/leads/lead-fields.ts'
 import type { ReceivedSubmission } from './submit-lead.ts'
 
 /** A submission with the time at which it was received. */
@@ -10,6 +11,14 @@ const aside = <Schema extends z.ZodType>(schema: Schema) => schema.optional().ca
 
 const text = z.string()
 
+/** All that the form asks for. A record of before a field was there has none of it. */
+const fields = Object.fromEntries(
+  Object.entries(leadFields).map(([name, { isRequired }]) => [
+    name,
+    isRequired ? text : text.nullish().transform((value) => value ?? null),
+  ]),
+)
+
 /**
  * The fields that a lead needs to be stored. They were checked when they were sent, by rules that
  * may have changed since: here they only distinguish a record from a file that this version does
@@ -18,12 +27,7 @@ const text = z.string()
 const recordSchema = z.object({
   receivedAt: z.iso.datetime(),
   submission: z.object({
-    name: text,
-    email: text,
-    phone: text,
-    service: text,
-    address: text.nullable(),
-    message: text.nullable(),
+    ...fields,
     submissionId: text.optional(),
     form: aside(text),
     page: aside(text),
