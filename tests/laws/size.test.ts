@@ -7,7 +7,7 @@ import { measure } from '../../scripts/size.ts'
 const limits = {
   'lines of source': 60_500,
   'files of source': 655,
-  'lines of tests, bench and scripts': 43_000,
+  'lines of tests, bench and scripts': 43_050,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,

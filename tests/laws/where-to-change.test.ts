@@ -11,7 +11,7 @@ type Edit = [file: string, behind: string | undefined, added: string]
 const services = 'src/content/services'
 const referrals = 'src/server/referrals'
 
-/** The four examples of the document, by their headings, as somebody would follow them. */
+/** The five examples of the document, by their headings, as somebody would follow them. */
 const examples: Record<string, Edit[]> = {
   'One more field in the form': [
     [
@@ -119,6 +119,34 @@ const examples: Record<string, Edit[]> = {
       "import { Reach } from './reach.tsx'",
     ],
   ],
+  'One more page of the office, with its endpoint': [
+    [
+      'src/contracts/endpoints/office.ts',
+      '  results: get',
+      "  towns: get<{ town: string; count: number }[]>()('/api/admin/towns'),",
+    ],
+    ['src/contracts/routes.ts', '  results:', "  towns: '/admin/towns',"],
+    [
+      'src/server/results/register-results.ts',
+      '  return async (app) => {',
+      '    serve(app, api.towns, { answer: z.array(z.object({ town: z.string(), count: z.int() })) }, () => [])',
+    ],
+    [
+      'src/web/admin/towns-page.tsx',
+      undefined,
+      "import { api } from '#/contracts/endpoints/api.ts'\nimport { useData } from './shell/use-api.ts'\nexport const TownsPage = () => <p>{useData(api.towns).data?.length}</p>",
+    ],
+    [
+      'src/web/admin/admin-page.tsx',
+      '  office(adminPaths.team',
+      "  office(adminPaths.towns, 'Towns', TownsPage),",
+    ],
+    [
+      'src/web/admin/admin-page.tsx',
+      'import { TeamPage }',
+      "import { TownsPage } from './towns-page.tsx'",
+    ],
+  ],
   'One more thing that a contractor can say': [
     [
       `${referrals}/commands.ts`,
@@ -165,7 +193,7 @@ const examples: Record<string, Edit[]> = {
 /** Folders, and what is there for the database or a program that draws. */
 const isNotCompiled = (file: string) => /\.(sql|json|py)$|\/$/.test(file)
 
-test('the document has these four examples, and names the files of each', () => {
+test('the document has these five examples, and names the files of each', () => {
   const [, ...sections] = textOf('docs/where-to-change.md').split(/^## /m)
   const told = sections.map((section) => {
     const steps = (section.match(/^\d+\. .*/gm) ?? []).join('\n')
