@@ -46,7 +46,8 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
   // Nobody is asked, or the request does not even arrive.
   [
     ...(['requests-damaged', 'journal-unwritable', 'disk-full', 'requests-wait'] as const),
-    ...(['database-full', 'database-read-only', 'database-connections'] as const),
+    ...(['database-away', 'database-full', 'database-read-only'] as const),
+    ...(['database-connections', 'database-refused', 'database-recovering'] as const),
     ...(['database-failing', 'probe-failed', 'requests-stuck', 'held'] as const),
     ...(['requests-without-contractor', 'overdue', 'urgency-said', 'withdrawn'] as const),
     ...(['wanted-again', 'snooze-ended'] as const),

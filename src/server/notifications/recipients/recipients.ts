@@ -39,8 +39,8 @@ export async function setRecipientActive(
 }
 
 /**
- * Removes a recipient, and answers the address. What was sent there stays on record. Undefined when
- * there is none.
+ * Removes a recipient. What was sent there stays on record. Returns the address; undefined if there
+ * is none.
  */
 export async function removeRecipient(
   db: Database,

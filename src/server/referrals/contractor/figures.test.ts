@@ -42,7 +42,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
 
   const ago = (ms: number) => Date.now() - ms
 
-  /** An offer of so many days ago, as it can be. */
+  /** An offer of N days ago, as it can be. */
   function made(leadId: number, contractorId: number, days: number, state: NewOffer['state']) {
     const offeredAt = ago(days * dayMs)
     const isAnswered = state === 'accepted' || state === 'declined' || state === 'handed-back'

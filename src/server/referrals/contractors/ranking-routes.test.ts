@@ -33,7 +33,7 @@ describeOnDatabase('who fits a lead', (database) => {
     return row?.id ?? 0
   }
 
-  /** An offer of so many days ago, answered after so many minutes. */
+  /** An offer of N days ago, answered after some minutes. */
   async function offer(
     contractorId: number,
     leadId: number,

@@ -16,7 +16,7 @@ describeOnDatabase('the mail about papers that lapse', (database) => {
   const add = (overrides: Partial<ContractorFields>) =>
     database.handle().db.insert(contractors).values(contractorFields(overrides))
 
-  /** What is told on that day, by so many processes at once. */
+  /** What is told on that day, by N processes at once. */
   async function toldOn(day: string, { processes = 1, isSent = true } = {}): Promise<string[][]> {
     const mails: Extract<OwnerMail, { kind: 'lapses' }>[] = []
     const deps = {

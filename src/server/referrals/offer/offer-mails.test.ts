@@ -194,7 +194,7 @@ describeOnDatabase('mails to contractors', (database) => {
     expect([await go(0.1), await go(1)]).toEqual([['job changed'], []])
   })
 
-  /** What is due leaves after so many hours, and something happens while the first of it is leaving. */
+  /** What is due leaves after N hours, and something happens while the first of it is leaving. */
   async function leaveWhile(hours: number, leadId: number, command: Command) {
     await pass(db(), hours)
     let isFirst = true

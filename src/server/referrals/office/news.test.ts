@@ -31,7 +31,7 @@ describeOnDatabase('news for the owner', (database) => {
     await db().insert(notificationRecipients).values({ email: 'owner@example.com' })
   })
 
-  /** The mails so many seconds from now, by N processes at once. */
+  /** The mails that leave some seconds from now, by N processes at once. */
   async function toldIn(seconds: number, processes = 1): Promise<NewsMail[]> {
     const mails: NewsMail[] = []
     const deps = {

@@ -42,7 +42,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, body, tail])
 }
 
-/** A few kilobytes that become a white square of so many pixels a side. */
+/** A few kilobytes that become a white square of N pixels a side. */
 function pngBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

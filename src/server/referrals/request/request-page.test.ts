@@ -131,7 +131,7 @@ describeOnDatabase('the page of a request', (database) => {
     expect(body).toContain('href="tel:')
   }
 
-  /** Sends so many; returns how many were let through, and fails where that is not what the limit allows. */
+  /** Sends N of them. Returns how many were let through, and fails where that is not what the limit allows. */
   async function expectLimit(
     send: () => ReturnType<typeof open>,
     { count, atOnce, aMinute }: { count: number; atOnce: number; aMinute: number },

@@ -20,7 +20,7 @@ const asking = { now, isUrgent: false }
 const msBefore = (days: number) => now - days * dayMs
 const before = (days: number) => new Date(msBefore(days))
 
-/** An offer of so many days ago, of which so many are left to answer it. */
+/** An offer of N days ago, with some days left to answer it. */
 type Made = {
   daysAgo: number
   state: (typeof offerStates)[number]
