@@ -15,7 +15,7 @@ const week: Week = [...Array<OpenTimes>(5).fill(weekday), { opens: '08:00', clos
 const emergencyHours = '24/7'
 
 /** How a time is counted, as people read it: only while the business is open, or every minute. */
-export const clockNames = { opening: 'opening hours', wall: 'by the clock' }
+export const clockNames = { opening: 'business hours', wall: 'by the clock' }
 
 /** How long a request may wait for the owner, or a visitor for a call, in minutes of its clock. */
 export type WaitLimit = { lateAfterMinutes: number; overdueAfterMinutes: number }

@@ -2,8 +2,8 @@ import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 
 /** The page of a contractor, which they open by a link. {company} is theirs. */
 export const contractorPage = {
-  title: 'Requests for {company}',
-  heading: 'Your requests',
+  title: 'Jobs for {company}',
+  heading: 'Your jobs with us',
   /** {offers} and {jobs} are phrases of `counts`. */
   text: 'You have {offers} and {jobs}.',
   counts: {
@@ -14,7 +14,7 @@ export const contractorPage = {
     },
     jobs: { none: 'no open jobs', one: '1 open job', many: '{count} open jobs' },
   },
-  keep: 'Anyone who has this link can see this page and answer for you, so please do not pass it on. Call us for a new one.',
+  keep: 'Anyone who has this link can see this page and answer for you, so please don’t share it. Call us for a new one.',
   about: '{service}, {where}',
 
   offers: {
@@ -25,31 +25,31 @@ export const contractorPage = {
   },
   jobs: {
     heading: 'Your open jobs',
-    none: 'When you accept a request, you find it here until it is done.',
+    none: 'When you accept a job, you’ll find it here until it’s done.',
     callAt: 'Call {time}',
-    passed: 'You were to call {time}. Have you spoken? Open the job to tell us.',
-    spoken: 'You have spoken with the customer',
+    passed: 'You were going to call {time}. Have you talked? Open the job to tell us.',
+    spoken: 'You’ve talked with the customer',
     callSoon: 'Call as soon as you can',
-    onTheWay: 'You said you are on the way ({time})',
+    onTheWay: 'You said you’re on the way ({time})',
     call: 'Call {phone}',
     reference: 'Reference {reference}',
     open: 'Open the job',
   },
   figures: {
     heading: 'Your numbers',
-    text: 'We ask contractors who answer most of their offers first, and among those the one who has waited longest for an offer. A no counts as much as a yes, and speed changes nothing as long as you answer in time.',
+    text: 'We ask contractors who answer most of their offers first, and among those the one who has waited longest for an offer. Declining doesn’t hurt you. Just answer before the deadline.',
     answered: 'Offers answered',
     /** Of the last {days} days. */
     answeredText: '{share}% ({answered} of {ended} in {days} days)',
     noneEnded: 'None yet in {days} days',
     median: 'Your time to answer',
-    medianText: '{duration} (half of your answers were faster)',
+    medianText: '{duration} (median)',
     underOne: 'Less than 1 min',
     thisWeek: 'Offers in the last 7 days',
-    thisWeekText: '{count} of at most {most}',
+    thisWeekText: '{count} of {most}',
     unlimited: '{count}, no weekly limit',
     unanswered: 'Waiting for your answer',
-    unansweredText: '{count} of at most {most} at a time',
+    unansweredText: '{count} of {most}',
     services: 'Services',
     emergencies: 'urgent work too',
     towns: 'Towns',
@@ -64,20 +64,20 @@ export const contractorPage = {
   whyNot: {
     heading: 'Why you were not asked',
     now: 'You get no new offers right now:',
-    nothing: 'Nothing keeps offers away from you right now.',
+    nothing: 'You’re getting offers.',
   },
   account: {
     heading: 'Your account',
     owed: 'You owe {amount}.',
     credit: 'You have a credit of {amount}.',
-    settled: 'Nothing is owed.',
+    settled: 'You’re all paid up.',
     opening: 'Carried into {month}',
     credits:
-      'Wrong number, outside your towns, not a real request, or a repeat? Call us, and we take the fee back.',
+      'Wrong number, outside your towns, not a real request, or a repeat? Call us, and we’ll take the fee back.',
   },
   past: {
     heading: 'Your answers in the last {days} days',
-    none: 'Nothing here yet. What you accept stays with your open jobs until it is over.',
+    none: 'Nothing here yet. Jobs you accept stay under open jobs until they’re over.',
     offered: 'Offered {time}',
     more: 'Only the newest {count} are listed.',
     open: 'Open the job',
@@ -88,14 +88,14 @@ export const contractorPage = {
       withdrawn: 'Withdrawn',
       taken: 'Another contractor was faster',
       'handed-back': 'You gave it back',
-      undelivered: 'Our email did not reach you. It does not count',
+      undelivered: 'Our email didn’t reach you. It doesn’t count',
       ended: 'Closed',
     } satisfies Record<Exclude<OfferState, 'open'>, string>,
     done: 'Done',
     lost: 'Closed',
   },
   missing: {
-    heading: 'We cannot open this page',
+    heading: 'We can’t open this page',
     text: 'The link may be incomplete or out of date. Please use the link in the newest email from us, or call us for a new one.',
   },
 } as const

@@ -4,7 +4,7 @@ import { fieldProblems } from './estimate-form.ts'
 export const estimateErrors = {
   summary: 'Please check the fields marked below.',
   /** For any field with characters that cannot be stored. */
-  badCharacters: 'This has characters we cannot read. Please type it again.',
+  badCharacters: 'This has characters we can’t read. Please type it again.',
   /** The body of the HTTP request is not from this form at all. */
   unreadable: 'We could not read your request. Please try again, or call us.',
   /** Neither the database nor the disk can store it. */

@@ -69,7 +69,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Message',
     control: 'lines',
     placeholder: 'Please provide details about your HVAC project...',
-    hint: 'How old it is, what it does, and since when.',
+    hint: 'How old is it, what’s it doing, and when did it start?',
     wide: true,
   },
 }
@@ -85,10 +85,8 @@ export const trapLabel = 'Please leave this empty'
 
 /** Our license, or why we need none. */
 export function licenseWords(license: string | null): string {
-  const ours = license
-    ? `Our Florida license is ${license}.`
-    : 'We do no contracting, so we need no license.'
-  return `${ours} Each contractor we refer has one from Florida.`
+  const ours = license ? `Our Florida license is ${license}.` : 'We’re a referral service.'
+  return `${ours} Every contractor we refer is Florida-licensed.`
 }
 
 /** Below the form. */
@@ -110,7 +108,7 @@ export const estimateForm = {
   estimate: {
     title: 'GET YOUR FREE ESTIMATE',
     intro:
-      'We are a referral service. Tell us what you need, and we reply ' +
+      'We’re a referral service. Tell us what you need, and we’ll reply ' +
       `${business.responsePromise.estimate}.`,
     button: 'GET FREE ESTIMATE',
     submitting: 'SUBMITTING...',
@@ -126,7 +124,7 @@ export const estimateForm = {
   message: {
     title: 'REQUEST A FREE ESTIMATE',
     intro:
-      'We are a referral service. Four short answers are enough, and we reply ' +
+      'We’re a referral service. Answer four short questions, and we’ll reply ' +
       `${business.responsePromise.estimate}.`,
     button: 'SEND MESSAGE',
     submitting: 'SENDING...',
@@ -150,8 +148,8 @@ export const estimateOutcome = {
   },
   /** While the server does not answer, or cannot store it. */
   unreached: {
-    title: 'Not confirmed yet: we keep trying',
-    text: 'Keep this page open. Your request is saved here, and we send it again until we know that it arrived. It counts only once.',
+    title: 'Still sending',
+    text: 'Keep this page open. Your request is saved here, and we won’t send it twice.',
     call: 'Call {phone}',
   },
   /** From the receipt until the visitor leaves. */
@@ -167,14 +165,14 @@ export const estimateOutcome = {
     page: 'Open your request page',
     /** First, where the address does not say which town it is. */
     place: {
-      ask: 'One question is left: which town are you in? Tap it, and we ask a contractor there.',
+      ask: 'Last question: what town are you in?',
       elsewhere: 'Somewhere else',
     },
     /** In place of the steps, where none of the contractors works. */
     outside:
-      'This is outside the towns we serve, so no contractor has been asked. The owner reads your request and contacts you only if someone can take it. Please call a contractor near you too.',
+      'This is outside the towns we serve, so no contractor has been asked. We’ll read your request and contact you only if someone can take it. Please call a contractor near you too.',
     /** In place of the steps, where it looks like spam: we have asked nobody. */
-    held: 'We read your request ourselves before we ask a contractor. If you need help soon, please call us.',
+    held: 'We’ll read your request before we ask a contractor. If you need help soon, please call us.',
     /** In its place where another visitor has sent the same. */
     again: 'We already had this request, so it was not added twice.',
     steps: [

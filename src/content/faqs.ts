@@ -35,11 +35,11 @@ export const faqs = [
     id: 'response',
     question: 'How fast will someone respond?',
     answer: [
-      `When you call, we talk it over ${business.responsePromise.call}. We answer the form ` +
+      `Call and we’ll talk ${business.responsePromise.call}. We answer the form ` +
         `${business.responsePromise.estimate}, and matching you with a contractor takes ` +
-        `${business.responsePromise.matching}. Holidays and the hours in which we are closed do not count. For emergencies it takes ` +
+        `${business.responsePromise.matching}. We count business hours only. For emergencies it takes ` +
         `${business.responsePromise.emergency}.`,
-      'If your system is down, leaking or smells of burning, call {phone} instead of sending ' +
+      'If your system is down, leaking or smells like it’s burning, call {phone} instead of sending ' +
         `the form: it is our ${business.hours.emergencyLine}. ${dangerLine}`,
     ],
   },

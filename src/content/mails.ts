@@ -36,7 +36,7 @@ export const leadMail = {
     msclkid: 'Microsoft click',
   },
   footer:
-    'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.',
+    'You’re getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.',
 } as const
 
 /** The mail that confirms to a visitor that their lead arrived. Contains nothing that was typed. */
@@ -46,8 +46,8 @@ export const confirmationMail = {
   title: 'We have your request',
   paragraphs: [
     'Thank you for asking {name} for a free estimate. Our team will contact you shortly to schedule it.',
-    'Your request page shows what happens next. You can add photos or a good time to call, or let us know that you no longer need help.',
-    'If your system cannot wait, call us at {phone}.',
+    'Your request page shows what happens next. You can add photos or a good time to call, or cancel your request.',
+    'If it can’t wait, call us at {phone}.',
   ],
   /** {time} is the day and time by which it is answered; it stands after the first paragraph. */
   answerBy: {
@@ -55,16 +55,15 @@ export const confirmationMail = {
     emergency: `In an emergency you hear from us ${clockNames.wall}, by {time} at the latest.`,
   },
   /** While it is not known where the work is. */
-  askTown:
-    'Which town are you in? Tap it and confirm it on your request page, and we ask a contractor there.',
+  askTown: 'Last question: what town are you in? Tap it, then confirm it on your request page.',
   button: 'Open your request page',
   call: 'Call {phone}',
   footer:
-    'This address was entered in the form on {domain}. If that was not you, you can ignore this email.',
+    'This address was entered in the form on {domain}. If that wasn’t you, you can ignore this email.',
 } as const
 
 const offerFooter =
-  'You are getting this email because you are on the contractor list of {domain}. Call us at {phone} to change that.'
+  'You’re getting this email because you are on the contractor list of {domain}. Call us at {phone} to change that.'
 
 /** The words of the link to their own page, in every mail to a contractor. */
 export const contractorPageLink = 'All your requests with us'
@@ -76,7 +75,7 @@ export const contractorPageMail = {
   title: 'Your page with {name}',
   paragraphs: [
     'Here is the page of {company}: the offers you can answer, your open jobs with the phone numbers, what you answered, and your numbers as we see them.',
-    'Anyone who has the link can answer for you, so please do not pass it on. If it gets into the wrong hands, call us at {phone} and we will send you a new one.',
+    'Anyone who has the link can answer for you, so please don’t share it. If it gets into the wrong hands, call us at {phone} and we’ll send you a new one.',
   ],
   button: 'Open your page',
   footer: offerFooter,
@@ -88,38 +87,38 @@ export const offerMails = {
     subject: 'Can you take this? {service}, {where} (offer {offer})',
     urgentSubject: 'Emergency: can you take this? {service}, {where} (offer {offer})',
     preview: 'Answer by {time}.',
-    title: 'Can you take this request?',
+    title: 'Can you take this job?',
     paragraphs: [
       'A customer of {name} needs a contractor. Open the offer to accept or decline. The first to accept gets the job.',
-      'Please answer by the time below: after that we ask someone else. If you accept, the link goes on to show you the request for as long as it is yours.',
+      'Please answer by the time below: after that we ask someone else. If you accept, the link keeps working while the job is yours.',
     ],
     answerBy: 'Answer by',
     button: 'Open the offer',
     footer: offerFooter,
   },
   yours: {
-    subject: 'It is yours: {service}, {where}, {reference}',
-    urgentSubject: 'Emergency, and it is yours: {service}, {where}, {reference}',
-    preview: 'The details of the request you accepted.',
-    title: 'This request is yours',
+    subject: 'It’s yours: {service}, {where}, {reference}',
+    urgentSubject: 'Emergency, and it’s yours: {service}, {where}, {reference}',
+    preview: 'The details of the job you accepted.',
+    title: 'This job is yours',
     paragraphs: [
-      'Thank you. Here is what you need. Use the request page to tell us when you have spoken, and how it turned out.',
+      'Thank you. Here is what you need. Use the job page to tell us when you’ve talked, and how it turned out.',
     ],
     /** Where the customer needed it no longer, and does again: what was agreed has passed. */
     withoutTime:
-      'The customer is waiting for your call, and no time is agreed. Please call them now, or tell us on the request page when you will.',
-    button: 'Open the request',
+      'The customer is waiting for your call, and no time is set. Please call them now, or tell us on the job page when you will.',
+    button: 'Open the job',
     footer: offerFooter,
   },
   changed: {
     subject: 'Changed: {service}, {where}, {reference}',
     urgentSubject: 'Emergency, and changed: {service}, {where}, {reference}',
-    preview: 'Something has changed about a request that is yours.',
-    title: 'This request has changed',
+    preview: 'Something has changed about your job.',
+    title: 'This job has changed',
     /** {changes} is what has changed, in words. */
-    paragraphs: ['New since our last email: {changes}. Here is all of it as it is now.'],
-    withoutTime: 'No time for the call is agreed. Please call them now, or tell us when you will.',
-    button: 'Open the request',
+    paragraphs: ['New since our last email: {changes}. Here’s everything as it stands now.'],
+    withoutTime: 'No time is set for the call. Please call them now, or tell us when you will.',
+    button: 'Open the job',
     footer: offerFooter,
   },
   /** What of a request may change, as it stands in that mail. */
@@ -140,52 +139,51 @@ export const offerMails = {
   howIsIt: {
     subject: 'How is it going? {service}, {where}, {reference}',
     urgentSubject: 'How is it going? {service}, {where}, {reference}',
-    preview: 'We have not heard of this job for two weeks.',
+    preview: 'We haven’t heard about this job in two weeks.',
     title: 'How is this job going?',
     paragraphs: [
-      'We have not heard of this job for two weeks. Is the work done, or did nothing come of it? Please tell us with one tap on the request page.',
+      'We haven’t heard about this job in two weeks. Is it done, or did it fall through? Tell us with one tap on the job page.',
     ],
     withoutTime: '',
-    button: 'Open the request',
+    button: 'Open the job',
     footer: offerFooter,
   },
   callReminder: {
     subject: 'Have you called? {service}, {where}, {reference}',
     urgentSubject: 'Emergency: have you called? {service}, {where}, {reference}',
-    preview: 'Nobody has told us that you have spoken.',
+    preview: 'We haven’t heard that you’ve talked.',
     title: 'Have you called this customer?',
     /** {time} is when they promised to call. */
     paragraphs: [
-      'You told us that you would call this customer {time}. Nobody has told us yet that you have spoken.',
-      'Please call them now. When you have spoken, tell us with one tap on the request page. If you need another time, or cannot do it, tell us there too.',
+      'You told us you’d call this customer {time}. We haven’t heard that you’ve talked.',
+      'Please call them now. Once you’ve talked, tell us with one tap on the job page. If you need another time, or can’t take it after all, tell us there too.',
     ],
     /** In place of the first, where no time is agreed. */
-    withoutTime:
-      'The customer is waiting for your call. Nobody has told us yet that you have spoken.',
-    button: 'Open the request',
+    withoutTime: 'The customer is waiting for your call. We haven’t heard that you’ve talked.',
+    button: 'Open the job',
     footer: offerFooter,
   },
   recall: {
-    subject: 'Please do not call: {service}, {where}, {reference}',
-    preview: 'A request you accepted is no longer yours.',
-    title: 'Please do not call this customer',
+    subject: 'Please don’t call: {service}, {where}, {reference}',
+    preview: 'A job you accepted is no longer yours.',
+    title: 'Please don’t call this customer',
     paragraphs: [
-      'A request you accepted was withdrawn: the customer no longer needs it, or it was arranged another way. You do not need to do anything.',
+      'A job you accepted was withdrawn: the customer no longer needs it, or it was arranged another way. There’s nothing you need to do.',
     ],
     /** Where the customer needs help again after it was done. */
     reopened: {
-      preview: 'The customer still needs help, and we take it from here.',
+      preview: 'The customer still needs help, and we’ll take it from here.',
       paragraphs: [
-        'You told us that the work was done. The customer says that they still need help, so we opened the request again, and it is with us now. Please do not call them until you hear from us. If you want to put it right, call us at {phone}.',
+        'You told us the work was done. The customer says they still need help, so we’ve reopened the request and are handling it. Please don’t call them until you hear from us. If you want to make it right, call us at {phone}.',
       ],
     },
     /** To those who were asked, and did not say yes first. */
     taken: {
       subject: 'Taken: {service}, {where}, {reference}',
       preview: 'Another contractor said yes first.',
-      title: 'Another contractor has this request',
+      title: 'Another contractor has this job',
       paragraphs: [
-        'We asked you whether you can take the request below, and another contractor said yes first. You do not need to do anything.',
+        'We asked if you could take the job below, and another contractor said yes first. There’s nothing you need to do.',
       ],
       footer: offerFooter,
     },
@@ -193,18 +191,18 @@ export const offerMails = {
     unasked: {
       subject: 'No answer needed: {service}, {where}, {reference}',
       preview: 'The offer we sent you was taken back.',
-      title: 'You do not need to answer',
+      title: 'No answer needed',
       paragraphs: [
-        'We asked you whether you can take the request below. We have taken that back, so there is nothing to accept anymore. You do not need to do anything.',
+        'We asked if you could take the job below. We’ve taken that back, so there’s nothing to accept anymore.',
       ],
       footer: offerFooter,
     },
     footer:
-      'You are getting this email because you accepted a request from {domain}. Questions? Call us at {phone}.',
+      'You’re getting this email because you accepted a job from {domain}. Questions? Call us at {phone}.',
   },
 } as const
 
-const ourHours = 'in our opening hours ({allHours})'
+const ourHours = 'during business hours ({allHours})'
 
 /**
  * The mail that tells a visitor how their request stands, when that has changed. {company} is the
@@ -216,8 +214,8 @@ export const updateMail = {
     preview: 'Who they are and when they will call.',
     title: 'A contractor has your request',
     paragraphs: [
-      'A contractor of {name} has taken your request and will call you. Here is who they are. You can look up their license before they come.',
-      'If they do not call, or something has changed, call us at {phone} and give your reference number.',
+      'A {name} contractor has taken your request and will call you. Here’s who they are. You can look up their license before they come.',
+      'If they don’t call, or something has changed, call us at {phone} and give your reference number.',
     ],
     /** Where it leaves when the time of the call is over. */
     late: {
@@ -225,26 +223,26 @@ export const updateMail = {
       preview: 'Who they are.',
       title: 'A contractor has your request',
       paragraphs: [
-        'A contractor of {name} has taken your request. Here is who they are. You can look up their license before they come.',
-        'If they have not called you, tell us on your request page, or call us at {phone} and give your reference number.',
+        'A {name} contractor has taken your request. Here’s who they are. You can look up their license before they come.',
+        'If they haven’t called you, tell us on your request page, or call us at {phone} and give your reference number.',
       ],
     },
   },
   looking: {
-    subject: 'We are finding you another contractor',
+    subject: 'We’re finding you another contractor',
     preview: 'Your contractor no longer has your request.',
-    title: 'We are finding you another contractor',
+    title: 'We’re finding you another contractor',
     paragraphs: [
-      'The contractor who had your request no longer has it, and will not call or come. We have everything that you told us, so you do not need to send it again.',
+      'The contractor who had your request no longer has it, and won’t call or come. We have everything you told us, so you don’t need to send it again.',
     ],
     asked: {
-      usual: `We are asking another contractor. They have {hours} to answer, counted ${ourHours}. Then we ask the next one. You get an email as soon as one says yes.`,
-      urgent: `We are asking another contractor. They have {minutes} minutes to answer, by the clock, ${business.hours.always}. Then we ask the next one. You get an email as soon as one says yes. If it cannot wait, call us at {phone}.`,
+      usual: `We’re asking another contractor. They have {hours} to answer, counted ${ourHours}. Then we’ll ask the next one. You’ll get an email as soon as one says yes.`,
+      urgent: `We’re asking another contractor. They have {minutes} minutes to answer, ${business.hours.always}. Then we’ll ask the next one. You’ll get an email as soon as one says yes. If it can’t wait, call us at {phone}.`,
     },
     /** While none is asked, whether the server is to ask the next one or the owner chooses. */
     unasked: {
-      usual: `We are looking for one, ${ourHours}. You get an email as soon as one says yes.`,
-      urgent: `We are looking for one, by the clock, ${business.hours.always}. If it cannot wait, call us at {phone}.`,
+      usual: `We’re looking for one, ${ourHours}. You’ll get an email as soon as one says yes.`,
+      urgent: `We’re looking for one, ${business.hours.always}. If it can’t wait, call us at {phone}.`,
     },
   },
   call: {
@@ -253,16 +251,16 @@ export const updateMail = {
     title: 'When your contractor will call',
     paragraphs: [
       '{company} has your request and will call you {time}.',
-      'If they do not call, call us at {phone} and give your reference number.',
+      'If they don’t call, call us at {phone} and give your reference number.',
     ],
     /** Where it leaves when that time is over. */
     late: {
       subject: 'Has your contractor called?',
-      preview: '{company} said that they would call you {time}.',
+      preview: '{company} said they’d call you {time}.',
       title: 'Has your contractor called?',
       paragraphs: [
-        '{company} has your request and said that they would call you {time}.',
-        'If they have not called you, tell us on your request page, or call us at {phone} and give your reference number.',
+        '{company} has your request and said they’d call you {time}.',
+        'If they haven’t called you, tell us on your request page, or call us at {phone} and give your reference number.',
       ],
     },
   },
@@ -271,17 +269,17 @@ export const updateMail = {
     preview: '{company} is on the way to you.',
     title: 'Your contractor is on the way',
     paragraphs: [
-      '{company} told us {time} that they are on the way to you.',
+      '{company} told us {time} that they’re on the way.',
       'If no one comes, call us at {phone} and give your reference number.',
     ],
   },
   done: {
     subject: 'Is the work done?',
-    preview: '{company} told us that the work is done.',
+    preview: '{company} told us the work is done.',
     title: 'Is the work done?',
     paragraphs: [
-      '{company} told us that the work is done. If that is right, you do not need to do anything.',
-      'If you still need help, tell us on your request page within {days} days, and we open your request again.',
+      '{company} told us the work is done. If that’s right, there’s nothing you need to do.',
+      'If you still need help, tell us on your request page within {days} days, and we’ll reopen your request.',
     ],
   },
   reported: {
@@ -289,17 +287,17 @@ export const updateMail = {
     preview: '{company} told us: {reason}.',
     title: 'Is that right?',
     paragraphs: [
-      '{company} told us: {reason}. Is that right? Please answer on your request page: one tap is enough.',
-      'We have closed your request. If you still need help, tell us there within {days} days, and we find you another contractor.',
+      '{company} told us: {reason}. Is that right? Answer with one tap on your request page.',
+      'We’ve closed your request. If you still need help, tell us there within {days} days, and we’ll find you another contractor.',
     ],
   },
   nobody: {
     subject: 'About your request',
-    preview: 'No contractor has said yes yet. We see to it ourselves.',
-    title: 'We have not found a contractor yet',
+    preview: 'No contractor has said yes yet. We’re on it.',
+    title: 'We haven’t found a contractor yet',
     paragraphs: [
-      'No contractor who fits can take your request right now. We see to it ourselves, and tell you as soon as someone can come. You do not need to send it again.',
-      'If you cannot wait, call us at {phone} and give your reference number.',
+      'None of our contractors can take your request right now. We’re on it, and we’ll tell you as soon as someone can come. You don’t need to send it again.',
+      'If you can’t wait, call us at {phone} and give your reference number.',
     ],
   },
   where: {
@@ -307,7 +305,7 @@ export const updateMail = {
     preview: 'We need your town before we can ask a contractor.',
     title: 'Where is the work?',
     paragraphs: [
-      'We do not know yet which town the work is in, so we cannot ask a contractor. Please choose it on your request page: one tap is enough.',
+      'We don’t know which town the work is in yet, so we can’t ask a contractor. Choose it with one tap on your request page.',
     ],
   },
   outside: {
@@ -315,14 +313,14 @@ export const updateMail = {
     preview: 'The work is outside the towns that our contractors serve.',
     title: 'The work is outside our area',
     paragraphs: [
-      'Our contractors do not usually work where you need help, so we cannot promise you one. We will look at your request ourselves and tell you if we find somebody. If you cannot wait, please also ask a company near you.',
+      'Our contractors don’t usually work where you need help, so we can’t promise you one. We’ll read your request and tell you if we find someone. If you can’t wait, please try a company near you too.',
     ],
   },
   facts: { phone: 'Their phone', callAt: 'They will call' },
   /** Before the button. */
   button: { other: 'Open your request page', question: 'Answer on your request page' },
   footer:
-    'You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
+    'You’re getting this email because this address was entered in the form on {domain}. If that wasn’t you, call us at {phone} and we’ll delete the request.',
 } as const
 
 /** The mail that asks a visitor how it went. Contains nothing that they typed. */
@@ -332,22 +330,22 @@ export const followUpMail = {
   title: 'Did they come?',
   paragraphs: [
     'You asked {name} for a contractor. Did they come, and how did it go? One to five stars, and a few words if you like. It takes a minute.',
-    'If no one has called you, or something went wrong, call us at {phone} and give your reference number.',
+    'If no one called, or something went wrong, call us at {phone} and give your reference number.',
   ],
   button: 'Tell us how it went',
   footer:
-    'We ask this once. You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
+    'We ask this once. You’re getting this email because this address was entered in the form on {domain}. If that wasn’t you, call us at {phone} and we’ll delete the request.',
 } as const
 
 const recipientFooter =
-  'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.'
+  'You’re getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.'
 
 /** The mail to recipients that lists who waits while the site cannot store requests. */
 export const waitingMail = {
   title: { one: '1 request waits to be stored', many: '{count} requests wait to be stored' },
   preview: 'They are safe on the server, and not in the inbox yet.',
   paragraphs: [
-    'The site cannot store requests right now. They are safe on the server, but not in the inbox yet, and no contractor is asked. You can call these people yourself.',
+    'The site can’t store requests right now. They are safe on the server, but not in the inbox yet, and no contractor is asked. You can call these people yourself.',
     'Each request is emailed to you as usual once it is stored, so you will read of it again. While requests wait, an email like this follows every hour.',
   ],
   more: 'There are {count} more.',
@@ -373,8 +371,8 @@ export const statementMail = {
   title: 'Statement for {month}',
   to: 'For {company}. All amounts are in US dollars.',
   owed: 'Please pay {closing}. Questions? Call us at {phone}.',
-  credit: 'You have a credit of {closing}. You do not need to pay anything.',
-  settled: 'You do not need to pay anything.',
+  credit: 'You have a credit of {closing}. Nothing is due.',
+  settled: 'Nothing is due.',
   opening: 'Balance before',
   closing: 'Balance at the end of {month}',
   footer: offerFooter,
@@ -386,11 +384,11 @@ export const testMail = {
   preview: 'Emails from your site arrive.',
   title: 'It works',
   paragraphs: ['This email was sent to see whether emails from {name} arrive. They do.'],
-  footer: 'You are getting this email because an admin of {name} asked for a test.',
+  footer: 'You’re getting this email because an admin of {name} asked for a test.',
 } as const
 
 const accountFooter =
-  'You are getting this email because this address belongs to an account at {name}. It is sent for your security and cannot be turned off.'
+  'You’re getting this email because this address belongs to an account at {name}. It is sent for your security and can’t be turned off.'
 
 /** The mails about accounts. {person} has sent the invitation. */
 export const accountMails = {
@@ -404,7 +402,7 @@ export const accountMails = {
     ],
     button: 'Accept the invitation',
     footer:
-      'This address was entered by an admin of {domain}. If you did not expect an invitation, you can ignore this email and no account is made.',
+      'This address was entered by an admin of {domain}. If you didn’t expect an invitation, you can ignore this email and no account is made.',
   },
   'password-reset': {
     subject: 'Set a new password for {name}',
@@ -427,12 +425,12 @@ export const accountMails = {
     ],
     button: 'Confirm this address',
     footer:
-      'This address was entered in an account at {domain}. If that was not you, you can ignore this email and nothing changes.',
+      'This address was entered in an account at {domain}. If that wasn’t you, you can ignore this email and nothing changes.',
   },
 } as const
 
 const notYou =
-  'If that was not you, set a new password right away, end your other sessions under My account, and tell an admin of {name}.'
+  'If that wasn’t you, set a new password right away, end your other sessions under My account, and tell an admin of {name}.'
 
 const changed = (title: string, what: string) => ({
   subject: `${title}: your {name} account`,

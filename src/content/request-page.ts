@@ -24,7 +24,7 @@ export const requestPage = {
   urgent: {
     text: received.urgent,
     /** For one of another service. */
-    cannotWait: `You told us it cannot wait. ${callNow}`,
+    cannotWait: `You told us it’s an emergency. ${callNow}`,
     /** Where we have said so, not the visitor. True also of what is held, which nobody treats yet. */
     treated: `Your request is marked as an emergency. ${callNow}`,
     line: business.hours.emergencyLine,
@@ -32,16 +32,16 @@ export const requestPage = {
   next: {
     heading: 'What happens next',
     overdue:
-      'You should have heard from us by {time}. We are sorry. Please call us: your request is still here.',
+      'You should have heard from us by {time}. We’re sorry. Please call us: your request is still here.',
   },
   /** While we do not know where the work is. */
   askPlace: {
     heading: 'Where is the work?',
-    text: 'Tap your town. We ask a contractor there as soon as we know.',
+    text: 'Tap your town, and we’ll ask a contractor there.',
     elsewhere: received.place.elsewhere,
     /** Where they come from a link in a mail that names a town. */
     confirm: {
-      text: 'You chose {town}. Please confirm it, and we ask a contractor there.',
+      text: 'You chose {town}. Confirm it, and we’ll ask a contractor there.',
       button: 'Yes, it is in {town}',
       other: 'Or tap another town:',
     },
@@ -52,30 +52,30 @@ export const requestPage = {
   outside: {
     heading: 'We have no contractors there yet',
     /** Perhaps we have asked somebody all the same, or before it was known where it is. */
-    text: 'This is outside the towns we serve. The owner reads your request and contacts you only if someone can take it. Please call a contractor near you too.',
+    text: 'This is outside the towns we serve. We’ll read your request and contact you only if someone can take it. Please call a contractor near you too.',
     change: 'Is that wrong? Choose your town',
   },
   cannotWait: {
-    summary: 'It cannot wait',
-    text: `Choose this if water is coming out, or if the heat or cold is hard on someone small, old or ill. ${dangerLine}`,
-    button: 'Yes, it cannot wait',
-    takeBack: 'It can wait after all',
+    summary: 'This is an emergency',
+    text: `Choose this if water is coming out, or if the heat or cold is hard on a baby, an older person or someone sick. ${dangerLine}`,
+    button: 'Yes, it’s an emergency',
+    takeBack: 'It’s not an emergency',
   },
   matched: {
     /** Replaces the page's heading once a contractor has said yes. */
-    saidYes: 'A contractor said yes',
+    saidYes: 'You’re matched',
     heading: 'Your contractor',
-    doneHeading: 'It is done',
+    doneHeading: 'Job complete',
     text: '{company} has your request and will call you {time}.',
     textWithoutTime: '{company} has your request and will call you.',
     /** Once the time of the call is over. `missed`: nobody has confirmed it, or the visitor said that none came. */
-    passed: '{company} has your request and said that they would call you {time}.',
+    passed: '{company} has your request and said they’d call you {time}.',
     missed:
-      '{company} has your request and said that they would call you {time}. Nobody has told us that you have spoken, so we will see to it ourselves.',
+      '{company} has your request and said they’d call you {time}. We haven’t heard that you’ve talked, so we’re following up.',
     missedWithoutTime:
-      '{company} has your request. Nobody has told us that you have spoken, so we will see to it ourselves.',
+      '{company} has your request. We haven’t heard that you’ve talked, so we’re following up.',
     spoken:
-      '{company} has your request, and we were told that you have spoken. If that is not so, please call us.',
+      '{company} has your request, and we were told you’ve talked. If that’s not right, please call us.',
     done: '{company} told us the work is done.',
     company: 'Contractor',
     license: 'License number',
@@ -84,47 +84,47 @@ export const requestPage = {
       label: 'Look up the license with the State of Florida',
     },
     call: 'Call them at {phone}',
-    onTheWay: '{company} told us {time} that they are on the way to you.',
+    onTheWay: '{company} told us {time} that they’re on the way.',
   },
   /** Once the time of the call is over. */
   callDue: {
     heading: 'Have they called?',
-    text: 'If they have not, tell us, and we will see to it ourselves.',
+    text: 'If they haven’t, tell us, and we’ll follow up.',
     /** Once we know that it has not come. */
-    missed: 'If they still have not, call us.',
-    notCalled: 'I was not called',
-    spoken: 'We have spoken',
+    missed: 'If they still haven’t, call us.',
+    notCalled: 'No, nobody called',
+    spoken: 'Yes, we talked',
   },
   /** While the contractor says that nothing came of it. */
   claimed: {
     heading: 'Is that right?',
-    text: '{company} told us: {reason}. Please tell us whether that is right.',
+    text: '{company} told us: {reason}.',
     answer: 'Your answer',
-    settled: 'Yes, that is settled',
+    settled: 'Yes, that’s right',
     needed: 'No, I still need help',
-    hint: 'We have closed your request. If you still need help, tell us within {days} days, and we find you another contractor.',
+    hint: 'We’ve closed your request. If you still need help, tell us within {days} days, and we’ll find you another contractor.',
   },
   /** After it was done or lost. */
   reopen: {
     heading: 'Do you still need help?',
-    text: 'If the work is not done, or something is wrong, tell us and we open your request again.',
+    text: 'If the work isn’t done, or something is wrong, tell us and we’ll reopen your request.',
     button: 'Yes, I still need help',
     open: 'I still need help',
   },
   reopened: {
     heading: 'You still need help',
-    text: 'Your request is open again, with all that you told us, and waits for us.',
-    urgent: `We work on emergencies by the clock, ${business.hours.always}. If it cannot wait, call us.`,
-    usual: 'We get back to you in our opening hours: {allHours}.',
+    text: 'Your request is open again, with everything you told us. We’re on it.',
+    urgent: `We work on emergencies ${business.hours.always}. If it can’t wait, call us.`,
+    usual: 'We’ll get back to you during business hours: {allHours}.',
   },
   /** While nobody could be asked. */
   nobody: {
-    heading: 'We have not found a contractor yet',
-    text: 'No contractor who fits can take it right now. We see to it ourselves, and this page will show who takes it. If you cannot wait, call us.',
+    heading: 'We haven’t found a contractor yet',
+    text: 'None of our contractors can take it right now. We’re on it, and this page will show who takes it. If you can’t wait, call us.',
   },
   unmatched: {
-    heading: 'We are finding you another contractor',
-    text: 'The contractor we named before no longer has your request and will not come. We have everything you told us. This page will show who takes it. If it cannot wait, call us.',
+    heading: 'We’re finding you another contractor',
+    text: 'The contractor we named before no longer has your request and won’t come. We have everything you told us. This page will show who takes it. If it can’t wait, call us.',
   },
   closed: {
     title: 'Your request',
@@ -136,11 +136,11 @@ export const requestPage = {
     heading: 'How did it go?',
     text: 'Your answer goes to us. We post it on our site only if you say so.',
     /** While we ask whether they have called. */
-    already: 'They came already: rate it',
-    came: { label: 'Did they come?', yes: 'Yes', no: 'No' },
+    already: 'They’ve already come: rate it',
+    came: { label: 'Did they show up?', yes: 'Yes', no: 'No' },
     stars: {
       label: 'How many stars?',
-      hint: 'Leave this empty if they did not come.',
+      hint: 'Leave this empty if they didn’t come.',
       options: ['1, very bad', '2, bad', '3, OK', '4, good', '5, great'],
     },
     ratingText: { label: 'In a sentence or two', hint: 'Optional, up to 200 characters.' },
@@ -153,10 +153,10 @@ export const requestPage = {
     shownTown: { label: 'Town to show', choose: 'Choose a town' },
     button: 'Send rating',
     given: 'You told us {time}.',
-    cameYes: 'They came.',
-    cameNo: 'They did not come.',
+    cameYes: 'They showed up.',
+    cameNo: 'They didn’t show up.',
     starsGiven: '{rating} out of 5 stars',
-    notPublished: 'It is not on our site.',
+    notPublished: 'It’s not on our site.',
     mayBePublished: 'We may post it exactly like this:',
     published: 'It is on our site exactly like this. To change it, take it down first.',
     change: 'Change it',
@@ -169,15 +169,15 @@ export const requestPage = {
     service: 'Service',
     address: 'Address',
     message: 'Details',
-    contact: 'How we will reach you',
+    contact: 'How we’ll reach you',
     contactText: 'By phone at the number ending in {phoneEnd}, or at {email}.',
     wrong: 'Is something wrong? Call us and give your reference number.',
     none: 'None given',
   },
   withdrawn: {
-    heading: 'You no longer need this',
-    text: 'You told us {time}. We ask no contractor from then on, and tell any we have asked. You do not have to do anything else.',
-    again: 'I still need it',
+    heading: 'Request canceled',
+    text: 'You canceled it {time}. We’re not asking any more contractors, and we’ll tell any we’ve asked. There’s nothing else you need to do.',
+    again: 'I still need help',
   },
   add: {
     heading: 'Add to your request',
@@ -192,7 +192,7 @@ export const requestPage = {
       remove: 'Remove photo {number}',
     },
     place: {
-      heading: 'Where it is',
+      heading: 'Service address',
       town: 'Town',
       anyTown: 'Not sure',
       elsewhere: 'Somewhere else',
@@ -210,29 +210,29 @@ export const requestPage = {
     },
     button: 'Add to my request',
     withdrawn: {
-      heading: 'No longer needed',
-      text: 'If you found help or changed your mind, let us know and we ask no contractor from then on. You can undo this here.',
+      heading: 'Changed your mind?',
+      text: 'If you found help or changed your mind, cancel here and we’ll stop asking contractors. You can undo this.',
       textMatched:
-        'If you found help or changed your mind, let us know and we will tell the contractor.',
-      button: 'I no longer need this',
+        'If you found help or changed your mind, cancel here and we’ll tell the contractor.',
+      button: 'Cancel my request',
     },
   },
   /** What was just added, at the top. */
   added: {
-    place: 'Got it: we saved where it is.',
+    place: 'Got it: we saved the address.',
     'call-time': 'Got it: we saved when to call you.',
     word: 'Got it: we added it to your request.',
-    details: 'Got it: we added all of it to your request.',
+    details: 'Got it: we added everything to your request.',
     photo: 'We have your photos.',
     'photo-removed': 'The photo is deleted.',
-    withdrawn: 'Got it: you no longer need this.',
-    'wanted-again': 'Got it: you still need this.',
-    'cannot-wait': 'Got it: it cannot wait.',
-    'can-wait': 'Got it: it can wait.',
+    withdrawn: 'Got it: your request is canceled.',
+    'wanted-again': 'Got it: you still need help.',
+    'cannot-wait': 'Got it: it’s an emergency.',
+    'can-wait': 'Got it: it’s not an emergency.',
     rating: 'Thank you for your rating.',
     'rating-withdrawn': 'Your rating is not on our site.',
     'not-called': 'Thank you for telling us. We are on it.',
-    spoken: 'Got it: you have spoken.',
+    spoken: 'Got it: you’ve talked.',
     settled: 'Thank you. We closed your request.',
     'still-needed': 'Got it: you still need help.',
   },
@@ -249,13 +249,13 @@ export const requestPage = {
 export const additionErrors = {
   unreadable: 'We could not read this. Please type it again, or call us.',
   /** The request has as much as it may. */
-  full: 'We cannot take any more here. Please call us and give your reference number.',
+  full: 'We can’t take any more here. Please call us and give your reference number.',
   /** The office has said that it cannot wait. */
   'not-theirs':
-    'Your request is marked as an emergency, which you cannot change here. If it can wait, please call us.',
+    'Your request is marked as an emergency, which you can’t change here. If it can wait, please call us.',
   /** The request is done or lost. */
   closed:
-    'This request is closed, so you cannot add to it. Please call us and give your reference number.',
+    'This request is closed, so you can’t add to it. Please call us and give your reference number.',
   fields: {
     town: {
       required: 'Please choose a town, or enter the ZIP code or the street.',
@@ -268,15 +268,15 @@ export const additionErrors = {
     },
     address: {
       tooLong: 'Please keep the address to {max} characters.',
-      badCharacters: 'This has characters we cannot read. Please type it again.',
+      badCharacters: 'This has characters we can’t read. Please type it again.',
     },
     callTime: {
       tooLong: 'Please keep it to {max} characters.',
-      badCharacters: 'This has characters we cannot read. Please type it again.',
+      badCharacters: 'This has characters we can’t read. Please type it again.',
     },
     word: {
       tooLong: 'Please keep it to {max} characters.',
-      badCharacters: 'This has characters we cannot read. Please type it again.',
+      badCharacters: 'This has characters we can’t read. Please type it again.',
     },
   },
 } as const
@@ -284,17 +284,17 @@ export const additionErrors = {
 /** Problems of a rating. {max} is filled with the limit. */
 export const ratingErrors = {
   fields: {
-    came: { required: 'Please tell us whether they came.' },
+    came: { required: 'Please tell us whether they showed up.' },
     stars: { required: 'Please choose from one to five stars.' },
     ratingText: {
       required: 'To post it we need a few words from you.',
       tooLong: 'Please keep it to {max} characters.',
-      badCharacters: 'This has characters we cannot read. Please type it again.',
+      badCharacters: 'This has characters we can’t read. Please type it again.',
     },
     shownName: {
       required: 'Please enter the name to show, for example Maria R.',
       tooLong: 'Please keep the name to {max} characters.',
-      badCharacters: 'This has characters we cannot read. Please type it again.',
+      badCharacters: 'This has characters we can’t read. Please type it again.',
     },
     shownTown: {
       required: 'Please choose the town to show.',
@@ -311,14 +311,13 @@ export const ratingErrors = {
 /** Why a file was refused as a photograph, after its name. */
 export const photoErrors = {
   file: '{file}: {problem}',
-  unknown: 'We cannot read this photo. Please send a JPEG, PNG or WebP.',
-  heic: 'We cannot read HEIC photos. On a computer, open it and export it as JPEG. On a phone, send a screenshot of it.',
-  tooLarge: 'It is larger than 12 MB.',
+  unknown: 'We can’t read this photo. Please send a JPEG, PNG or WebP.',
+  heic: 'We can’t read HEIC photos. On a computer, open it and export it as JPEG. On a phone, send a screenshot of it.',
+  tooLarge: 'It’s larger than 12 MB.',
   tooManyPixels: 'It has too many pixels. Please send a smaller copy, or a screenshot of it.',
-  tooHard:
-    'It takes more than we can spare to read it. Please send a smaller copy, or a screenshot of it.',
-  broken: 'It is damaged, or only part of it arrived. Please try again.',
-  busy: 'We are busy right now. Please send it again in a minute.',
+  tooHard: 'It’s too heavy for us to read. Please send a smaller copy, or a screenshot of it.',
+  broken: 'It’s damaged, or only part of it arrived. Please try again.',
+  busy: 'We’re busy right now. Please send it again in a minute.',
   full: 'You can send six photos. Remove one to send another.',
   none: 'There is nothing new here yet. Please choose a photo or fill in a field.',
   noForm: 'Only part of it arrived. Please send it again.',
@@ -329,7 +328,7 @@ export const photoErrors = {
 export const tokenProblems = {
   request: {
     missing: {
-      heading: 'We cannot find this request',
+      heading: 'We can’t find this request',
       text: 'The link may be incomplete, or the request was deleted. If you sent it within the last minute, try again in a moment, or call us.',
     },
   },
@@ -338,7 +337,7 @@ export const tokenProblems = {
     text: 'Please wait a minute and try again, or call us.',
   },
   away: {
-    heading: 'We cannot open this right now',
+    heading: 'We can’t open this right now',
     text: 'Something is wrong on our end. Nothing of yours is lost. Please try again in a minute, or call us.',
   },
   refused: 'That did not work',

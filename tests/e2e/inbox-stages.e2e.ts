@@ -15,7 +15,7 @@ test('the inbox opens on what waits for the owner, and shows the rest with one c
   await page.goto('/admin/form-fills')
   await expect(page.getByLabel('Waits for')).toHaveValue('us')
   await expect(page.locator('.lead').first()).toContainText('Emergency')
-  await expect(rowOf(page, 'Burst Pipe')).toContainText('Waits for us')
+  await expect(rowOf(page, 'Burst Pipe')).toContainText('Needs action')
   await expect(rowOf(page, 'Is Over')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear Filters' }).click()

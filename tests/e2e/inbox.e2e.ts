@@ -213,7 +213,7 @@ test('what is put away is what was on the screen, also while another change is u
       advice: null,
       since: null,
       links: [{ text: `Lead ${newsId}`, path: leadPagePath(newsId) }],
-      buttons: [buttonFor(api.newsSeen, 'Put away', { newsId })],
+      buttons: [buttonFor(api.newsSeen, 'Dismiss', { newsId })],
     })),
     total: 2,
     buttons: [buttonFor(api.newsSeen, 'Put all news away', { upTo: newest })],
@@ -231,8 +231,8 @@ test('what is put away is what was on the screen, also while another change is u
   })
   await sendRequest(server, { name: 'Has News' })
   await signIn(page)
-  await page.getByRole('button', { name: /things need you/ }).click()
-  await page.getByRole('button', { name: /^Put away.*News 5$/ }).click()
+  await page.getByRole('button', { name: /items need attention/ }).click()
+  await page.getByRole('button', { name: /^Dismiss.*News 5$/ }).click()
   await page.getByRole('button', { name: 'Put all news away' }).click()
   newest = 7
   await expect(page.getByText('News 7', { exact: true })).toBeVisible({ timeout: 15_000 })

@@ -101,7 +101,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await expect(contractor.getByRole('img')).toHaveCount(1)
     await contractor.getByRole('button', { name: offerPage.open.accept.button }).click()
     await expect(contractor.getByText('Greta Garbo', { exact: true })).toBeVisible()
-    expect((await mailTo('second@air.example', /^It is yours/)).text).toContain('Greta Garbo')
+    expect((await mailTo('second@air.example', /^It’s yours/)).text).toContain('Greta Garbo')
     const introduction = await mailTo('greta@example.com', /^A contractor has your request/)
     expect(introduction.text).toContain('Second Air')
     await visitor.goto(site.url + introduction.link)

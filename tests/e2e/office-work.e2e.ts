@@ -91,7 +91,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     await expect(page.getByLabel('License number')).toBeFocused()
     await expect(page.getByLabel('Company')).toHaveValue('Lake Air')
     await page.getByLabel('License number').fill('cac 1812345')
-    await page.getByRole('button', { name: 'Tick all towns' }).press('Enter')
+    await page.getByRole('button', { name: 'Select all towns' }).press('Enter')
     await page.getByLabel('License number').press('Enter')
     await expect(page.getByRole('link', { name: 'Lake Air' })).toBeVisible()
 

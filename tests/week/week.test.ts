@@ -25,7 +25,7 @@ function mannersOf(week: HeldWeek) {
   /** Says yes, and nothing after it. Not for an hour that the night has twice. */
   const saysYes = (afterMinutes: number) =>
     answers(afterMinutes, '/accept', () => ({ callAt: localTime(minutesAfter(week.now(), 75)) }))
-  const isTheirs = ({ subject }: Mail) => /it is yours/i.test(subject)
+  const isTheirs = ({ subject }: Mail) => /it’s yours/i.test(subject)
   /** Says yes, and within the hour that they have spoken. */
   const accepts = (afterMinutes: number) => (mail: Mail) => {
     const link = isTheirs(mail) && offerLinkIn(mail)
@@ -140,7 +140,7 @@ describeOnDatabase('a week', ({ location }) => {
       )
 
       const [received, introduced] = ['We have your request', 'A contractor has your request']
-      const looking = 'We are finding you another contractor'
+      const looking = 'We’re finding you another contractor'
       const [where, how] = ['Where is the work?', 'Did they come?']
       const visitors: Record<string, string[]> = {
         Ceiling: [introduced, looking, received],
@@ -161,7 +161,7 @@ describeOnDatabase('a week', ({ location }) => {
 
       const [usual, urgent] = ['AC Repair & Installation', 'Emergency HVAC']
       const asked = (town: string) => `Can you take this? ${usual}, ${town}`
-      const theirs = (town: string) => `It is yours: ${usual}, ${town}`
+      const theirs = (town: string) => `It’s yours: ${usual}, ${town}`
       const recalled = (town: string) => `Please do not call: ${usual}, ${town}`
       const times = <Value>(count: number, value: Value) => Array(count).fill(value) as Value[]
       const askedInVain = [
@@ -181,7 +181,7 @@ describeOnDatabase('a week', ({ location }) => {
         Vague: [asked('Enterprise'), `Have you called? ${usual}, Enterprise`, theirs('Enterprise')],
         // All three are asked about both, the first who answers has both, and the others hear of it.
         First: [
-          ...times(2, `Emergency, and it is yours: ${urgent}, Sanford`),
+          ...times(2, `Emergency, and it’s yours: ${urgent}, Sanford`),
           ...times(2, `Emergency: can you take this? ${urgent}, Sanford`),
         ],
         Second: askedInVain,

@@ -146,7 +146,7 @@ export const termsOfService = {
             'By sending a request you ask us, and the contractor we match with it, to call, text ' +
             'or email you about it at the details you gave. You need not agree to this in order ' +
             'to buy anything. Message and data rates may apply. You can end it at any time by ' +
-            'telling us or by answering STOP to a text message.',
+            'telling us or by replying STOP to a text message.',
         },
         {
           kind: 'paragraph',
@@ -274,7 +274,7 @@ export const termsOfService = {
           text:
             `These terms are governed by the law of the State of ${business.state.name}, without ` +
             'regard to its rules on conflict of laws. Any dispute that arises from them or from ' +
-            'the service belongs exclusively before the state and federal courts located in or ' +
+            'the service must be brought in the state and federal courts located in or ' +
             `serving ${business.county}, ${business.state.name}, and both sides accept their ` +
             'jurisdiction.',
         },

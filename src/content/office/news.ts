@@ -27,10 +27,10 @@ export const newsWords: Record<NewsKind, Words> = {
     one: 'Handed back',
     many: '{count} requests handed back',
     advice:
-      'The contractor who had it cannot do it after all. The next one is asked if you have that turned on. If not, it is waiting for you.',
+      'The contractor can’t do it after all. We’ll ask the next one if you have that turned on. If not, it’s waiting for you.',
   },
   reported: {
-    one: 'Nothing came of it, says the contractor',
+    one: 'The contractor says it didn’t work out',
     many: '{count} requests reported as lost',
     advice:
       'It is closed, and the customer is asked by email whether that is right: they have 14 days to say that they still need help. Where no email can ask them it waits for you: please call them.',
@@ -38,7 +38,7 @@ export const newsWords: Record<NewsKind, Words> = {
   cancelled: {
     one: 'Canceled by the customer',
     many: '{count} requests canceled',
-    advice: 'The customer does not need a contractor anymore. You do not need to do anything.',
+    advice: 'The customer doesn’t need a contractor anymore. There’s nothing you need to do.',
   },
   'wanted-again': {
     one: 'The customer still needs help',
@@ -53,7 +53,7 @@ export const newsWords: Record<NewsKind, Words> = {
   'nobody-left': {
     one: 'No contractor found yet',
     many: 'No contractor found yet for {count} requests',
-    advice: 'It is waiting for you.',
+    advice: 'It’s waiting for you.',
   },
   overdue: {
     one: 'Waiting longer than promised',
@@ -61,9 +61,9 @@ export const newsWords: Record<NewsKind, Words> = {
     advice: 'Call the customer, or offer it to another contractor.',
   },
   'urgency-said': {
-    one: 'The customer says that it cannot wait',
-    many: '{count} customers say that it cannot wait',
-    advice: 'It is treated as an emergency now. If it is none, say so in the request.',
+    one: 'The customer says it’s an emergency',
+    many: '{count} customers say it’s an emergency',
+    advice: 'We’re treating it as an emergency. If it isn’t one, say so in the request.',
   },
   quiet: {
     one: 'No news of the job',
@@ -72,9 +72,9 @@ export const newsWords: Record<NewsKind, Words> = {
       'The contractor was asked how it is going and has not answered. Call the contractor or the customer.',
   },
   'snooze-ended': {
-    one: 'You wanted to see this again',
-    many: 'You wanted to see {count} requests again',
-    advice: 'The time you chose has come. The reason you wrote is with the request.',
+    one: 'Snooze over',
+    many: '{count} snoozes over',
+    advice: 'You asked to see this again. Your reason is with the request.',
   },
   'call-missed': {
     one: 'The promised call is not confirmed',
@@ -83,8 +83,8 @@ export const newsWords: Record<NewsKind, Words> = {
       'Call the contractor or the customer. If they have spoken, say so in the request. If not, you can withdraw it and ask another contractor.',
   },
   'call-at': {
-    one: 'The call was put off again',
-    many: '{count} calls were put off again',
+    one: 'The call was moved again',
+    many: '{count} calls were moved again',
     advice:
       'The contractor has changed the time of the call more than once, and the customer is still waiting. Call the contractor, or withdraw the request and ask another one.',
   },
@@ -101,8 +101,8 @@ export const newsWords: Record<NewsKind, Words> = {
       'They were told not to call. The customer may still expect them, until another contractor has it.',
   },
   'unknown-place': {
-    one: 'We do not know where the work is',
-    many: 'We do not know where the work is for {count} requests',
+    one: 'We don’t know where the work is',
+    many: 'We don’t know where the work is for {count} requests',
     advice: 'The customer was asked and has not answered. Call them, and enter the town.',
   },
   outside: {
@@ -132,16 +132,16 @@ export const newsWords: Record<NewsKind, Words> = {
 /** The mails to the owner, by group: what to turn on or off, and a mail of several kinds at once. */
 export const groupWords: Record<NewsGroup, { label: string; many: string }> = {
   jobs: {
-    label: 'Contractors: accepted, handed back, nothing came of it, offer not delivered',
-    many: '{count} things happened with contractors',
+    label: 'Contractors: accepted, handed back, didn’t work out, offer not delivered',
+    many: '{count} updates from contractors',
   },
   waiting: {
-    label: 'What needs you: no contractor, no call, waiting too long, held but may be real',
-    many: '{count} things need you',
+    label: 'Needs attention: no contractor, no call, waiting too long, held but may be real',
+    many: '{count} items need attention',
   },
   visitors: {
     label: 'Customers: canceled, still need help, low rating',
-    many: '{count} things happened with customers',
+    many: '{count} updates from customers',
   },
   daily: {
     label: 'Held as spam, once a day',
@@ -152,7 +152,7 @@ export const groupWords: Record<NewsGroup, { label: string; many: string }> = {
 /** The mails to contractors that the owner can turn off. */
 export const contractorMailWords: Record<ContractorMailKind, string> = {
   'call-late': '"Have you called?", an hour after the promised time',
-  'not-needed': '"You do not need to answer", when another one accepted or it was taken back',
+  'not-needed': '"No answer needed", when another one accepted or it was taken back',
 }
 
 /** For whom a request waits that waits too long. */
@@ -174,5 +174,5 @@ export const newsMail = {
   /** After what happened to {count} requests, where only some are emergencies. */
   urgent: { one: ', 1 in an emergency', many: ', {count} in emergencies' },
   footer:
-    'You are getting this email because {name} notifies you of what happens to requests. An admin can turn these emails off in the inbox under Email Notifications.',
+    'You’re getting this email because {name} notifies you of what happens to requests. An admin can turn these emails off in the inbox under Email Notifications.',
 } as const

@@ -11,14 +11,14 @@ export const refusalWords = {
     'No contractor has this request yet. Offer it to one, or record what was agreed by phone.',
   joined: 'This request goes with request {other}. Part it from that one first.',
   'not-joined': 'This request goes with no other one.',
-  itself: 'A request cannot be joined to itself.',
+  itself: 'A request can’t be joined to itself.',
   removed: 'This contractor is no longer on the list.',
   lapsed:
     'The license or the insurance of {company} has lapsed, so nothing can be offered to them.',
   'asked-already': '{company} has been asked already, and can still answer.',
   answered: '{company} has answered this offer, so they got the email.',
-  urgent: 'An emergency cannot be put off.',
-  'promise-due': 'This request cannot be put off: what the customer was promised is due.',
+  urgent: 'You can’t snooze an emergency.',
+  'promise-due': 'You can’t snooze this request: what the customer was promised is due.',
   'no-such-offer': 'There is no such offer.',
   open: 'This contractor does not have the request yet.',
   accepted: ended,
@@ -30,5 +30,5 @@ export const refusalWords = {
   undelivered: ended,
   ended,
   /** What only other people are refused. */
-  other: 'This cannot be done with this request anymore.',
+  other: 'This can’t be done with this request anymore.',
 } as const

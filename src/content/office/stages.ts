@@ -15,20 +15,20 @@ export const stageLabels: Record<Stage, string> = {
   joined: 'Goes with another',
 }
 
-/** The choices of the owner's filter by who has to do something next. */
+/** Who has to do something next. */
 export const waitsForLabels: Record<WaitsFor, string> = {
-  us: 'Waits for us',
-  contractor: 'Waits for the contractor',
-  visitor: 'Waits for the customer',
-  later: 'Put off',
-  nobody: 'Waits for no one',
+  us: 'Needs action',
+  contractor: 'Waiting on contractor',
+  visitor: 'Waiting on customer',
+  later: 'Snoozed',
+  nobody: 'Closed',
 }
 
 /** The orders of the owner's list. */
 export const orderLabels: Record<LeadOrder, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
-  waiting: 'Waits for us first',
+  waiting: 'Needs action first',
 }
 
 /** How far a request has come, for the owner. {company} is the contractor's, {time} a day and an hour. */
@@ -39,11 +39,11 @@ export const stageTexts = {
   asking: 'Asking {company}: the email is on its way',
   asked: 'Asked {company}, until {time}',
   calls: 'Matched: {company} calls {time}',
-  callMissed: 'Call not confirmed: {company} was to call {time}',
+  callMissed: 'Call not confirmed: {company} was going to call {time}',
   callMissedWithoutTime: 'Call not confirmed: {company}',
   wasToCall: 'Matched: {company}, call set for {time}',
   matched: 'Matched: {company}',
-  spoken: 'Matched: {company}, they have spoken',
+  spoken: 'Matched: {company}, they’ve talked',
   /** Nothing was heard of the work for long. */
   quiet: 'No news of the job: {company}',
   done: 'Done by {company}',
@@ -63,11 +63,8 @@ export const ownerReasonTexts: Record<OwnerReason, string> = {
   removed: 'Its contractor was removed',
   'handed-back': 'Handed back, no contractor now',
   reopened: 'Still needs help',
-  'unknown-place': 'We do not know where it is',
+  'unknown-place': 'We don’t know where it is',
   outside: 'Outside our area',
   parted: 'By itself now, no contractor yet',
-  reported: 'Nothing came of it, says the contractor. Please call the customer',
+  reported: 'The contractor says it didn’t work out. Please call the customer',
 }
-
-/** Who has to do something next. How long that has been so follows. */
-export const waitsForTexts: Record<WaitsFor, string> = { ...waitsForLabels, nobody: 'Over' }

@@ -111,7 +111,7 @@ export const aboutPage = {
     ],
   },
 
-  features: { heading: 'What the network gives you', cards: aboutFeatures },
+  features: { heading: 'Why use us', cards: aboutFeatures },
 
   values: { heading: 'Core Values', items: coreValues },
 

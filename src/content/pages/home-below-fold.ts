@@ -54,12 +54,12 @@ export const homeBelowFold = {
       {
         when: business.responsePromise.matching,
         title: 'One contractor takes the job',
-        text: 'Only the one who says yes gets your number.',
+        text: 'Only the contractor who takes the job gets your number.',
       },
       {
         when: 'After the visit',
         title: 'You decide',
-        text: 'The written estimate is free. So is a no.',
+        text: 'The written estimate is free, and saying no costs nothing.',
       },
     ],
     /** Shown from ten requests on; {count} and {time} come from the data. */
@@ -75,7 +75,7 @@ export const homeBelowFold = {
 
   callToAction: {
     heading: 'Ready for the next heat wave?',
-    text: 'Have it looked at while contractors still have time.',
+    text: 'Get it checked before the summer rush.',
     button: { label: 'SCHEDULE FREE ESTIMATE', href: estimatePath },
     call: 'Call {phone}',
   },
@@ -90,7 +90,7 @@ export const homeBelowFold = {
     features: [
       'License and insurance checked first',
       'Matched to the work and your town',
-      'Within reach until the work is done',
+      'Here for you until the job’s done',
     ],
     imageAlt: aboutImageAlt,
     button: { label: 'CONNECT WITH PROS', href: estimatePath },

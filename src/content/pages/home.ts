@@ -59,7 +59,7 @@ export const homePage = {
 
   hero: {
     eyebrow: `${capitalized(business.contractors.licensed)} HVAC contractors in ${business.region}`,
-    text: 'We are a referral service: we match you with a contractor near you.',
+    text: 'Tell us what’s wrong. We’ll match you with a licensed contractor nearby, free.',
     primary: { label: 'Request Estimate', href: estimatePath },
     secondary: { label: 'View Services', href: '/services' },
     imageAlt: 'White Florida house with a breezeway, blue metal roofs and palms',

@@ -9,7 +9,7 @@ export const serviceDetailPage = {
   call: 'Call {phone}',
   overview: 'Overview',
   features: 'What is included',
-  benefits: 'Why it pays',
+  benefits: 'Why it’s worth it',
   process: 'How it works',
   costOfWaiting: 'What waiting costs',
   areas: { heading: 'Service Areas', list: serviceAreas },

@@ -74,7 +74,7 @@ export const acRepair = {
       description: 'You approve the repair, or a new system, before work begins.',
     },
     {
-      title: 'Repair and proof',
+      title: 'Repair and final test',
       description: 'The system runs until supply and return temperatures show that it cools.',
     },
   ],

@@ -51,7 +51,7 @@ const deeds = {
   'lead.quarantine': 'mark a request as spam',
   'offer.make': 'offer a request to a contractor',
   'offer.agree': 'record which contractor takes a request',
-  'offer.spoken': 'say that a contractor and a customer have spoken',
+  'offer.spoken': 'note that a contractor and a customer have talked',
   'offer.withdraw': 'withdraw an offer',
   'offer.automatic': 'change whether requests are offered automatically',
   'offer.times': 'change how long contractors have to answer',

@@ -219,7 +219,7 @@ function CheckGroup({ frame, of, chosen }: CheckGroupProps) {
         ))}
       </div>
       <button className="text-button" type="button" onClick={tickAll}>
-        Tick all
+        Select all
         <span className="hidden-text"> {label.toLowerCase()}</span>
       </button>
     </fieldset>

@@ -65,7 +65,7 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
     },
     !offers && {
       key: 'offers',
-      text: 'Decide who asks the contractors',
+      text: 'Choose automatic or manual offers',
       detail:
         'Automatically, each new request goes to the contractor who fits best, then to the next, until one accepts. By hand, you choose in the inbox.',
       links: [],

@@ -122,7 +122,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
       const share = Math.round((100 * counted.answered) / counted.ended)
       expect(body).toContain(`${share}% (${counted.answered} of ${counted.ended} in 90 days)`)
       expect(body).toContain(`${counted.offeredThisWeek}, no weekly limit`)
-      expect(body).toContain(`${counted.unanswered} of at most 3 at a time`)
+      expect(body).toContain(`${counted.unanswered} of 3`)
     }
   })
 

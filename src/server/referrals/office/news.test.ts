@@ -182,7 +182,7 @@ describeOnDatabase('news for the owner', (database) => {
     await callIn(2)
     expect(await news()).toEqual([])
     await callIn(3)
-    expect(await news()).toEqual(['The call was put off again: A'])
+    expect(await news()).toEqual(['The call was moved again: A'])
   })
 
   test('of what looks like spam come at once where it may be real, else once a day', async () => {

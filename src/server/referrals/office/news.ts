@@ -114,7 +114,7 @@ function toNeed(item: NewsItem): OwnNeed {
     detail: `${serviceLabel(service)}, ${reference}`,
     since: at,
     links: [{ text: name, path: leadPagePath(leadId) }],
-    buttons: [buttonFor(api.newsSeen, 'Put away', { newsId: id })],
+    buttons: [buttonFor(api.newsSeen, 'Dismiss', { newsId: id })],
   }
 }
 

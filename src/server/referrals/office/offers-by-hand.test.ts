@@ -132,7 +132,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     expect(await isContacted()).toBe(false)
     expect((await ask('POST', pathTo(api.offerSpoken, { offerId }))).status).toBe(204)
     expect(await isContacted()).toBe(true)
-    expect(await read(page)).toContain('we were told that you have spoken')
+    expect(await read(page)).toContain('we were told you’ve talked')
     // Nobody waits for a call any more.
     await go(72)
     expect(await stands(leadId)).toBe('matched contractor spoken')

@@ -38,7 +38,7 @@ describeOnDatabase('a request that is put off', (database) => {
     expect(await stands(leadId)).toMatch(/^ours later/)
     await go(24 * 3)
     expect(await stands(leadId)).toMatch(/^ours us/)
-    expect((await news()).filter((line) => line === 'You wanted to see this again')).toHaveLength(1)
+    expect((await news()).filter((line) => line === 'Snooze over')).toHaveLength(1)
     expect((await history(leadId)).slice(-2)).toEqual([
       expect.stringMatching(/^Reminder set for .*: Ask for the model$/),
       'Reminder was due',
@@ -72,7 +72,7 @@ describeOnDatabase('a request that is put off', (database) => {
     const refused = await putOff(leadId)
     expect([refused.status, refused.message]).toEqual([
       409,
-      'This request cannot be put off: what the customer was promised is due.',
+      'You can’t snooze this request: what the customer was promised is due.',
     ])
     const urgent = await called({ service: 'emergency-hvac' })
     expect((await putOff(urgent.leadId)).status).toBe(409)

@@ -38,7 +38,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
       lostReason: 'chose-another',
     })
     expect(await news()).toEqual([
-      `Nothing came of it, says the contractor: ${contractor.companyName}`,
+      `The contractor says it didn’t work out: ${contractor.companyName}`,
     ])
     expect(await go()).toEqual(['update reported'])
     const body = await read(page)

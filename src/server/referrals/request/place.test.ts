@@ -145,7 +145,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
       ({ expiresAt }) => (Date.parse(expiresAt) - Date.now()) / 60_000,
     )
     for (const minutes of ends) expect(minutes).toBeLessThan(31)
-    expect(await news()).toEqual(['The customer says that it cannot wait'])
+    expect(await news()).toEqual(['The customer says it’s an emergency'])
   })
 
   test('what the office says cannot wait is no word of the visitor, and not theirs to take back', async () => {

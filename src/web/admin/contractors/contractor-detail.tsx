@@ -143,7 +143,7 @@ function Standing({ contractor, detail }: StandingProps) {
       <p className="office-about">{figuresInWords(figures, contractor).join(' · ')}</p>
       <p className="office-about">{jobsInWords(contractor.work, figures.days).join(' · ')}</p>
       {obstacles.length === 0 ? (
-        <p className="office-about">Nothing keeps offers away from them right now.</p>
+        <p className="office-about">They’re getting offers.</p>
       ) : (
         <p className="office-about">No new offers right now: {obstacles.join('; ')}.</p>
       )}

@@ -38,7 +38,7 @@ export function OpenOffers({ offers }: OffersProps) {
 function jobText({ callAt, callState, onTheWayAt }: ListedOffer): string {
   const at = (time: string) => dateTime(Date.parse(time))
   if (onTheWayAt) return ` · said they are on the way, ${at(onTheWayAt)}`
-  if (callState === 'spoken') return ' · they have spoken'
+  if (callState === 'spoken') return ' · they’ve talked'
   const isOpen = callState === 'ahead'
   if (!callAt) return isOpen ? '' : ' · call not confirmed'
   return isOpen ? ` · call agreed for ${at(callAt)}` : ` · call of ${at(callAt)} not confirmed`
@@ -47,7 +47,7 @@ function jobText({ callAt, callState, onTheWayAt }: ListedOffer): string {
 /** Requests that they have and that are not over. */
 export function Jobs({ offers }: OffersProps) {
   return (
-    <OfferList heading="Jobs in hand" none="They have no job in hand." offers={offers}>
+    <OfferList heading="Active jobs" none="They have no active jobs." offers={offers}>
       {(offer) => (
         <>
           {offer.answeredAt && (

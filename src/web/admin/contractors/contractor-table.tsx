@@ -18,7 +18,7 @@ const columns: Column<ContractorEntry>[] = [
     cell: (contractor) => <Who contractor={contractor} />,
   },
   {
-    label: 'Papers',
+    label: 'License & insurance',
     kind: 'whole',
     cell: (contractor) => <Papers contractor={contractor} />,
   },
@@ -32,7 +32,7 @@ const columns: Column<ContractorEntry>[] = [
   {
     label: 'Median answer',
     kind: 'amount',
-    note: 'by the clock',
+    note: 'median',
     cell: ({ figures: { medianMinutes } }) =>
       medianMinutes === null ? none : durationText(medianMinutes),
   },
@@ -44,7 +44,7 @@ const columns: Column<ContractorEntry>[] = [
     ),
   },
   {
-    label: 'Jobs in hand',
+    label: 'Active jobs',
     kind: 'amount',
     cell: ({ figures, work }) => (
       <Two

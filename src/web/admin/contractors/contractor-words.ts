@@ -18,8 +18,7 @@ export function figuresInWords(
   { mostOffersAWeek }: Limits,
 ): string[] {
   const share = Math.round((100 * answered) / ended)
-  const median =
-    medianMinutes === null ? '' : `, in ${durationText(medianMinutes)} by the clock (median)`
+  const median = medianMinutes === null ? '' : `, in ${durationText(medianMinutes)} (median)`
   const most = mostOffersAWeek === null ? '' : ` of at most ${mostOffersAWeek}`
   return [
     ended === 0

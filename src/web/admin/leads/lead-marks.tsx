@@ -1,5 +1,5 @@
 import { business } from '#/content/business.ts'
-import { waitsForTexts } from '#/content/office/stages.ts'
+import { waitsForLabels } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
@@ -62,7 +62,7 @@ function lateTitle(lateness: 'late' | 'overdue', { isUrgent, stage }: LeadEntry)
   const { usual, emergency } = business[stage === 'matched' ? 'callLimits' : 'waitLimits']
   const limit = isUrgent ? emergency : usual
   const minutes = lateness === 'late' ? limit.lateAfterMinutes : limit.overdueAfterMinutes
-  const named = isUrgent ? 'by the clock, as an emergency' : 'of opening hours'
+  const named = isUrgent ? 'as an emergency' : 'of business hours'
   const waited = stage === 'matched' ? 'The call has been due' : 'It has waited'
   return `${waited} for more than ${durationText(minutes)} ${named}`
 }
@@ -94,7 +94,7 @@ export function LeadState({ lead }: { lead: LeadEntry }) {
       </p>
       {!isQuarantined && (
         <p className="stage-waits">
-          <strong>{waitsForTexts[waitsFor]}</strong>
+          <strong>{waitsForLabels[waitsFor]}</strong>
           {waitsFor === 'nobody' ? (
             <>
               , <Time at={lead.since} show={shortTime} />

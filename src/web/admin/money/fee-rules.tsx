@@ -27,7 +27,7 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
   const { mutate: remove } = useChange(api.removeFeeRule, {
     send: (ruleId: number) => ({ params: { ruleId } }),
     success: 'The fee was taken out',
-    failure: 'Failed to take the fee out',
+    failure: 'Failed to remove the fee',
     refetches,
   })
 
@@ -63,7 +63,7 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
                   <RemoveButton
                     subject={`${formatCents(rule.amountCents)}, ${scopeOf(rule)}`}
                     verb="Take out"
-                    question="Take this fee out?"
+                    question="Remove this fee?"
                     consequence="Nothing more is charged by it. What was charged stays on the statements."
                     onRemove={() => removeAndFocus(rule.id)}
                   />

@@ -38,7 +38,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
             onClick={() => setChoice(!isOpen)}
           >
             <strong>
-              {total === 1 ? '1 thing needs you' : `${countText(total)} things need you`}
+              {total === 1 ? '1 item needs attention' : `${countText(total)} items need attention`}
             </strong>
             {!isOpen && <span className="needs-first">{needs[0]?.text}</span>}
             <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />

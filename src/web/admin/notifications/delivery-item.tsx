@@ -119,7 +119,7 @@ export function DeliveryItem({ delivery, hasMailServer, beforeResend }: Delivery
             tellCameBack()
           }}
         >
-          Report that it came back
+          Mark as bounced
           <span className="hidden-text"> from {target}</span>
         </button>
       )}

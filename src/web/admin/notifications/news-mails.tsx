@@ -59,7 +59,7 @@ export function NewsMails() {
         {settings.isPending && <Loading />}
         {boxes(contractorMails, (mail) => contractorMailWords[mail])}
         <p className="office-about">
-          The hour counts in opening hours; in an emergency it is 15 minutes. The monthly statement
+          The hour counts in business hours; in an emergency it is 15 minutes. The monthly statement
           is set under{' '}
           <Link className="text-button" href={adminPaths.money}>
             Money

@@ -24,7 +24,7 @@ const webhooks = {
     inputMode: 'url',
     button: 'Add webhook',
   },
-  none: 'No other program is told.',
+  none: 'No webhooks yet.',
   removal: {
     question: 'Remove this webhook?',
     consequence: 'It is no longer called, and its signing secret is deleted.',

@@ -141,7 +141,7 @@ function OfferTimes({ offer }: { offer: Offer }) {
           {isToCall(offer) ? 'Calls' : 'The call was set for'} {fullTime(Date.parse(callAt))}.{' '}
         </>
       )}
-      {calledAt && <>They have spoken, as we were told {fullTime(Date.parse(calledAt))}. </>}
+      {calledAt && <>They’ve talked, as we were told {fullTime(Date.parse(calledAt))}. </>}
       {onTheWayAt && <>On the way since {fullTime(Date.parse(onTheWayAt))}. </>}
       {declineReason && <>{declineReasonLabels[declineReason]}. </>}
       {handBackReason && <>{handBackReasonLabels[handBackReason]}. </>}
@@ -158,7 +158,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
   const refetches = refetchesOf(leadId)
   const spoken = useChange(api.offerSpoken, {
     send,
-    success: 'It is noted that they have spoken',
+    success: 'Noted: they’ve talked',
     refetches,
   })
   const withdraw = useChange(api.offerWithdrawal, {
@@ -187,7 +187,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
           disabled={spoken.isPending}
           onClick={() => spoken.mutate()}
         >
-          They have spoken
+          They’ve talked
         </button>
       )}{' '}
       {(state === 'open' || (state === 'accepted' && outcome === 'matched')) && (

@@ -53,7 +53,7 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
     <>
       <p className="row">
         {stars !== null && <b className="strong">{stars} of 5 stars</b>}
-        <span>{hasCome ? 'They came.' : 'They did not come.'}</span>
+        <span>{hasCome ? 'Showed up.' : 'Didn’t show up.'}</span>
         <span className="state-mark" data-tone={isPublished ? 'good' : 'off'}>
           {isPublished ? 'On the site' : 'Not on the site'}
         </span>

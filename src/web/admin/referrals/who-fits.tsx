@@ -58,8 +58,7 @@ function Ranked({ town, reasons, fitting, others, ...offering }: Ranking & Offer
   return (
     <>
       <p className="by">
-        {[...reasons, ...(fitting.length > 1 ? ['The first is to be asked first'] : [])].join('. ')}
-        .
+        {[...reasons, ...(fitting.length > 1 ? ['Listed in the order we’ll ask'] : [])].join('. ')}.
       </p>
       {fitting.length === 0 && <p className="by">No one can be asked right now.</p>}
       <Contractors {...offering} contractors={fitting.slice(0, mostShown)} />
@@ -68,7 +67,7 @@ function Ranked({ town, reasons, fitting, others, ...offering }: Ranking & Offer
         label={`${fitting.length - mostShown} more who fit`}
         contractors={fitting.slice(mostShown)}
       />
-      <More {...offering} label={`${others.length} who cannot be asked now`} contractors={others} />
+      <More {...offering} label={`${others.length} unavailable`} contractors={others} />
     </>
   )
 }

@@ -10,11 +10,11 @@ import { counted, countText } from '../shell/counts.ts'
 const questionsOf = (total: Results['total']) => {
   const { requests, taps, matched, done, matchMinutes, incomeCents } = total
   const wait = matchMinutes
-    ? `Half of them matched within ${durationText(matchMinutes.median)} by the clock`
+    ? `Median time to match: ${durationText(matchMinutes.median)}`
     : 'None matched yet'
   return [
     {
-      heading: 'How many came?',
+      heading: 'Requests',
       answers: [counted(requests, 'request'), `${counted(taps ?? 0, 'tap')} on the number`],
     },
     {

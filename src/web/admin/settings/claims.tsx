@@ -8,7 +8,7 @@ export function ClaimSettings() {
   return (
     <OfficePart heading="Numbers on the site">
       <p className="office-about">
-        The page about the business shows these. Say only what is true. An empty one is not shown.
+        Shown on your About page. Say only what’s true. Leave one empty to hide it.
       </p>
       <SettingForm
         setting={api.claims}

@@ -28,7 +28,7 @@ export function Holidays() {
   })
   return (
     <OfficePart heading="Holidays" headingRef={heading}>
-      <p className="office-about">On a day that is closed only the wait of an emergency goes on.</p>
+      <p className="office-about">On closed days only emergency timers run.</p>
       <FieldForm
         fields={fields}
         prefix="holiday-"

@@ -5,7 +5,7 @@ import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 
 const labels: Record<keyof OfferTimes, string> = {
-  openingHours: 'Opening hours to answer',
+  openingHours: 'Business hours to respond',
   emergencyMinutes: 'Minutes to answer in an emergency',
   askedInEmergency: 'Contractors asked at once in an emergency',
 }

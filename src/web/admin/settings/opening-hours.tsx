@@ -27,8 +27,8 @@ export function OpeningHoursSettings() {
       </p>
       <SettingForm
         setting={api.openingHours}
-        failure="Failed to fetch the opening hours"
-        success="The opening hours were saved"
+        failure="Failed to fetch the business hours"
+        success="The business hours were saved"
         fields={fieldsOf}
       />
     </OfficePart>

@@ -57,7 +57,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
       return [estimateFields[name].shortLabel, (value !== defaultAddress && value) || 'None given']
     }),
     ['Town', details && (details.isOutside ? 'Outside our towns' : (details.town ?? 'Not known'))],
-    ['Urgent', details?.cannotWait && 'It cannot wait'],
+    ['Urgent', details?.cannotWait && 'Emergency, says the customer'],
     ['Phone as typed', phoneAsTyped !== phone && <PhoneNumber key="typed" number={phoneAsTyped} />],
     ['Entered by', details?.enteredBy && <bdi key="entered">{details.enteredBy}</bdi>],
     ['Received', <Time key="received" at={lead.createdAt} />],
@@ -94,7 +94,7 @@ function FirstAnswer({ at, details }: { at: string; details: LeadDetails | undef
         </>
       )}
       {typeof details?.answerMinutes === 'number' &&
-        `, after ${durationText(details.answerMinutes)} of opening hours`}
+        `, after ${durationText(details.answerMinutes)} of business hours`}
     </>
   )
 }

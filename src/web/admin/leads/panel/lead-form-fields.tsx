@@ -54,7 +54,7 @@ export function LeadFormFields({ prefix, values, problems, onPhone }: LeadFormFi
       />
       <label className="switch field-wide">
         <input name={`${prefix}cannotWait`} type="checkbox" defaultChecked={values.cannotWait} />
-        It cannot wait: treat it as an emergency
+        Treat it as an emergency
       </label>
     </>
   )

@@ -76,7 +76,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
         </button>
       )}
       <details ref={details} className="opener">
-        <summary>{lead.remindAt ? 'Choose another time' : 'Show me this again later'}</summary>
+        <summary>{lead.remindAt ? 'Choose another time' : 'Snooze'}</summary>
         <form
           className="part-form note-form"
           onSubmit={(event) => {

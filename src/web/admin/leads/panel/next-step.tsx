@@ -5,7 +5,7 @@ import { stepOf } from './lead-step.ts'
 
 const sections = {
   ask: { section: 'Who fits', text: 'Choose a contractor' },
-  check: { section: 'Contractor', text: 'See about the call' },
+  check: { section: 'Contractor', text: 'Follow up on the call' },
   quiet: { section: 'Contractor', text: 'See how the job goes' },
 } as const
 
