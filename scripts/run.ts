@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- NAME` and `npm run faults -- NAME` run one of what stands below, with the words that
- * follow as its arguments. Without a name, `bench` runs all of them, and `faults` the tests against
- * faults at full length. With a name that is not there they print the names.
+ * follow as its arguments. Without a name they run all of it, one after the other. With a name that is not
+ * there they print the names.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,9 +50,8 @@ async function run([file = '', ...words]: Command): Promise<number> {
   return code ?? 1
 }
 
-const [kind = '', given, ...words] = process.argv.slice(2)
+const [kind = '', name, ...words] = process.argv.slice(2)
 const all = kinds[kind] ?? {}
-const name = given ?? (kind === 'faults' ? 'full' : undefined)
 const chosen = name === undefined ? Object.values(all).flat() : all[name]
 if (chosen) {
   // Each is run, whatever the one before has shown.

@@ -9,7 +9,7 @@ declare module 'vitest' {
     postgresUrl: string
     /** The name of a migrated, empty database on that server, which tests copy. */
     template: string
-    /** How many kills and leads the tests against faults use: `full` in `npm run faults`. */
+    /** How many kills and leads the tests against faults use: `full` in `npm run faults -- full`. */
     faults: 'short' | 'full'
   }
 }
