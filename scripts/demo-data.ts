@@ -6,7 +6,7 @@ import { consent } from '#/content/estimate-form.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Account } from '#/contracts/money/ledger.ts'
 import type { Ranking } from '#/contracts/referrals/contractors.ts'
-import type { Referral } from '#/contracts/referrals/offers.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { serviceChoices, urgentServiceId } from '#/contracts/site/services.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
@@ -166,8 +166,8 @@ async function live(
       const ranking = await ask<Ranking>('GET', pathTo(api.leadContractors, { leadId }))
       const contractorId = pick(ranking.fitting, index)?.id
       await ask('POST', pathTo(api.leadOffers, { leadId }), { contractorId })
-      const { offers } = await ask<Referral>('GET', pathTo(api.leadReferral, { leadId }))
-      const id = offers.find(({ state }) => state === 'open')?.id ?? 0
+      const { referral } = await ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))
+      const id = referral.offers.find(({ state }) => state === 'open')?.id ?? 0
       offer = { id, link: await linkToOffer(db, id, '') }
     },
     decline: () =>

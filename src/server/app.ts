@@ -43,6 +43,7 @@ import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
 import { listNews } from './referrals/office/news.ts'
+import { readLeadWork } from './referrals/office/referral-view.ts'
 import { registerNews } from './referrals/office/tell-news.ts'
 import { readReviews } from './referrals/ratings/read-ratings.ts'
 import { createReferralMails } from './referrals/register/referral-mails.ts'
@@ -177,7 +178,7 @@ export async function buildApp({
   const shared = { config, database, metrics, health }
   await registerBackups(app, shared)
   await app.register(inboxRoutes({ db }))
-  await app.register(leadRoutes({ db }))
+  await app.register(leadRoutes({ db, readWork: (leadId) => readLeadWork(db, leadId) }))
   await app.register(officeLeadRoutes({ database }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, keepErased }))

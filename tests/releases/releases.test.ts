@@ -97,7 +97,9 @@ async function readFirst(app: FastifyInstance, db: Database): Promise<void> {
   expect(found).toMatchObject([{ name: 'Jürgen Klose', service: 'energy-efficiency' }])
   // Stored with the apostrophe of a phone.
   expect(await ask(`${api.leads.path}?q=o'connor`)).toMatchObject([{ name: 'Lena O’Connor' }])
-  expect(await ask(pathTo(api.leadReferral, { leadId: 1 }))).toMatchObject({ outcome: 'done' })
+  expect(await ask(pathTo(api.lead, { leadId: 1 }))).toMatchObject({
+    referral: { outcome: 'done' },
+  })
   expect(await ask(`${api.leads.path}?stage=done`)).toMatchObject([{ name: 'Maria Alvarez' }])
   expect(await ask(api.webhooks.path)).toMatchObject([
     { goneAt: '2026-10-05T12:11:00.000Z' },

@@ -6,6 +6,7 @@ import { business } from '#/content/business.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
@@ -163,7 +164,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     ask: <Data = Referral>(method: Parameters<typeof askOwner>[0], url: string, json?: object) =>
       askOwner<Data>(method, url, json),
     referral: async (leadId: number): Promise<Referral> =>
-      (await askOwner<Referral>('GET', pathTo(api.leadReferral, { leadId }))).data,
+      (await askOwner<LeadPanel>('GET', pathTo(api.lead, { leadId }))).data.referral,
     /** Lets time go on, and everything happen that is due or planned until then. */
     async runUntil(end: Date): Promise<void> {
       for (;;) {

@@ -1,13 +1,6 @@
 import type { ExportPage, LeadStats } from '#/contracts/leads/inbox.ts'
 import type { NeedList } from '../health/needs.ts'
-import type {
-  LeadCompany,
-  LeadCount,
-  LeadDetails,
-  LeadNote,
-  LeadPage,
-  Reminder,
-} from '../leads/inbox.ts'
+import type { LeadCompany, LeadCount, LeadNote, LeadPage, Reminder } from '../leads/inbox.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
 import type {
   Erasure,
@@ -16,7 +9,7 @@ import type {
   SentErasureTarget,
 } from '../leads/privacy.ts'
 import type { PutAway } from '../referrals/news.ts'
-import type { CorrectableField } from '../referrals/office-leads.ts'
+import type { CorrectableField, LeadPanel } from '../referrals/office-leads.ts'
 import { get, patch, post, put, remove, type Whole } from './endpoint.ts'
 
 /** The list of leads. Without a query it is all of them, and wants a proof. */
@@ -38,7 +31,7 @@ const list = {
 
 /** Work on one lead. */
 const work = {
-  lead: get<LeadDetails>()('/api/admin/leads/:leadId'),
+  lead: get<LeadPanel>()('/api/admin/leads/:leadId'),
   enterLead: post<object, { id: number }>()('/api/admin/leads', { audit: 'lead.enter' }),
   correctLead: patch<object, { corrected: CorrectableField[] }>()('/api/admin/leads/:leadId', {
     audit: 'lead.correct',

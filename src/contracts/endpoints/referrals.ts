@@ -7,16 +7,13 @@ import type {
 } from '../referrals/contractor-import.ts'
 import type { ContractorDetail, SentPage } from '../referrals/contractor-page.ts'
 import type { ContractorEntry, Ranking } from '../referrals/contractors.ts'
-import type { OutcomeChange, Referral } from '../referrals/offers.ts'
+import type { OutcomeChange } from '../referrals/offers.ts'
 import type { ListedRating, Rating } from '../referrals/ratings.ts'
-import type { Additions } from '../referrals/requests.ts'
 import { get, post, put, remove, type Typed, type Whole } from './endpoint.ts'
 
 /** What becomes of a lead. */
 const work = {
-  leadReferral: get<Referral>()('/api/admin/leads/:leadId/referral'),
   leadContractors: get<Ranking>()('/api/admin/leads/:leadId/contractors'),
-  leadAdditions: get<Additions>()('/api/admin/leads/:leadId/additions'),
   leadPhoto: get<Whole<Uint8Array>>()('/api/admin/leads/:leadId/photos/:photoId'),
   leadJoin: post<{ leadId: number }>()('/api/admin/leads/:leadId/join', { audit: 'lead.join' }),
   leadPart: post()('/api/admin/leads/:leadId/part', { audit: 'lead.part' }),
@@ -43,7 +40,6 @@ const work = {
 
 const ratings = {
   ratings: get<ListedRating[]>()('/api/admin/ratings'),
-  leadRating: get<Rating | null>()('/api/admin/leads/:leadId/rating'),
   publishRating: put<{ version: number }, Rating | null>()(
     '/api/admin/leads/:leadId/rating/publication',
     { audit: 'rating.publish' },

@@ -1,9 +1,22 @@
 import { z } from 'zod'
+import { leadDetailsSchema } from '../leads/inbox.ts'
 import { leadFields } from '../leads/lead-fields.ts'
 import { leadFieldSchemas } from '../leads/leads.ts'
 import { unsureServiceId } from '../site/services.ts'
 import { sentText } from '../text.ts'
+import { referralSchema } from './offers.ts'
 import { placeChoices } from './place-choices.ts'
+import { ratingSchema } from './ratings.ts'
+import { additionsSchema } from './requests.ts'
+
+/** All that the panel of a lead shows, but for who fits and what was sent. */
+export const leadPanelSchema = leadDetailsSchema.extend({
+  referral: referralSchema,
+  additions: additionsSchema,
+  rating: ratingSchema.nullable(),
+})
+
+export type LeadPanel = z.infer<typeof leadPanelSchema>
 
 /** A caller may have none, or not give it. */
 const optionalEmail = sentText()

@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { navigate, useSearch } from 'wouter/use-browser-location'
+import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
-import { useLeadStats } from './leads/lead-queries.ts'
 import { LeadSubmissions } from './leads/list/inbox.tsx'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
-import { LeadAttribution, LeadConsent } from './leads/panel/lead-facts.tsx'
-import { LeadHistory } from './leads/panel/lead-history.tsx'
-import { forgetDraftsOfErased, LeadNotes } from './leads/panel/lead-notes.tsx'
+import { LeadAttribution, LeadConsent, LeadHistory } from './leads/panel/lead-facts.tsx'
+import { NewRequest } from './leads/panel/lead-form.tsx'
+import { LeadNotes } from './leads/panel/lead-notes.tsx'
 import type { PanelSections } from './leads/panel/lead-panel.tsx'
-import { NewRequest } from './leads/panel/new-request.tsx'
 import { RelatedLeads } from './leads/panel/related-leads.tsx'
 import { LeadErasure } from './leads/settings/erase-data.tsx'
 import { InboxSettings } from './leads/settings/inbox-settings.tsx'
@@ -28,6 +26,7 @@ import { VisitorAdditions } from './referrals/visitor-additions.tsx'
 import { WhoFits } from './referrals/who-fits.tsx'
 import { useCurrentUser } from './shell/back-office.tsx'
 import { hasStatus } from './shell/request-errors.ts'
+import { useData } from './shell/use-api.ts'
 
 /** The sections of a lead's panel, from top to bottom: what each feature shows of it. */
 const panelSections: PanelSections = {
@@ -60,16 +59,15 @@ const tabs: [Tab, ...Tab[]] = [
  * first thing that is fetched.
  */
 export function InboxPage() {
-  const stats = useLeadStats()
+  const stats = useData(api.leadStats)
   if (hasStatus(stats.error, 403)) return <NeedsAdmin />
   return <Sections />
 }
 
 function Sections() {
   const [tabId, openTab] = useOpenTab()
-  const client = useQueryClient()
-  const liveState = useLive(() => void forgetDraftsOfErased(client))
-  const stats = useLeadStats().data
+  const liveState = useLive()
+  const stats = useData(api.leadStats).data
   return (
     <>
       <div className="column tight overview">

@@ -21,8 +21,10 @@ function answeredText({ answered, ended, days }: Figures): string {
     .replace('{days}', String(days))
 }
 
+type FactsOf = Pick<ContractorView, 'figures' | 'profile'>
+
 /** How a contractor has answered: each figure with its name. */
-function figureFacts({ figures, profile }: Pick<ContractorView, 'figures' | 'profile'>): Fact[] {
+function figureFacts({ figures, profile }: FactsOf): Fact[] {
   const { medianMinutes, offeredThisWeek, unanswered } = figures
   const { mostOffersAWeek, mostOpenOffers } = profile
   const week = mostOffersAWeek === null ? words.unlimited : words.thisWeekText
@@ -55,7 +57,7 @@ function figureFacts({ figures, profile }: Pick<ContractorView, 'figures' | 'pro
 const allOr = (total: number, some: readonly string[]) =>
   some.length === total ? words.all : some.join(', ')
 
-function profileFacts({ profile }: ContractorView): Fact[] {
+function profileFacts({ profile }: FactsOf): Fact[] {
   const { services, towns: theirs, answersEmergencies } = profile
   const validity = (day: string) => words.validUntil.replace('{day}', dayInWords(day))
   const does = allOr(contractorServiceIds.length, services.map(serviceLabel))
@@ -69,6 +71,9 @@ function profileFacts({ profile }: ContractorView): Fact[] {
 }
 
 /** How the ranking sees a contractor, and what we know of them. */
+export const contractorFacts = (page: FactsOf) => [...figureFacts(page), ...profileFacts(page)]
+
+/** Their figures, with what we know of them. */
 export function ContractorFigures({ page }: { page: ContractorView }) {
   const fill = useWords()
   return (
@@ -76,7 +81,7 @@ export function ContractorFigures({ page }: { page: ContractorView }) {
       <h2 className="h3" id="figures">
         {words.heading}
       </h2>
-      <FactList isAcross facts={[...figureFacts(page), ...profileFacts(page)]} />
+      <FactList isAcross facts={contractorFacts(page)} />
       <p className="hint">{words.text}</p>
       <p className="hint">{fill(words.change)}</p>
     </section>

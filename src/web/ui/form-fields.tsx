@@ -27,6 +27,8 @@ const lines = {
   day: { autoComplete: 'off', type: 'date' },
   month: { autoComplete: 'off', type: 'month' },
   time: { autoComplete: 'off', type: 'time' },
+  /** A day with a time. */
+  instant: { autoComplete: 'off', type: 'datetime-local' },
   /** A password of another program, which nobody types twice. */
   secret: { autoComplete: 'new-password', type: 'password' },
   /** The name of the person who types. */
@@ -63,6 +65,8 @@ export type FormField = Named &
         limit?: number
         /** Stands in it while it is empty. */
         example?: string
+        /** Called with what was typed, when another field is next. */
+        onLeave?: ((typed: string) => void) | undefined
       }
     | { kind: 'current-password' | 'new-password' }
     | { kind: 'area'; rows: number; limit?: number }
@@ -124,8 +128,16 @@ function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
     case 'new-password':
       return <PasswordField frame={frame} autoComplete={field.kind} />
     default: {
-      const { kind = 'text', limit, example } = field
-      return <InputField {...shared} {...lines[kind]} maxLength={limit} placeholder={example} />
+      const { kind = 'text', limit, example, onLeave } = field
+      return (
+        <InputField
+          {...shared}
+          {...lines[kind]}
+          maxLength={limit}
+          placeholder={example}
+          onBlur={onLeave && (({ target }) => onLeave(target.value))}
+        />
+      )
     }
   }
 }

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
@@ -114,7 +115,7 @@ export function offerSite({
     setOutcome: (leadId: number, outcome: string, lostReason: string | null = null) =>
       ask('PUT', pathTo(api.leadOutcome, { leadId }), { outcome, lostReason }),
     referral: async (leadId: number) =>
-      (await ask('GET', pathTo(api.leadReferral, { leadId }))).data,
+      (await ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))).data.referral,
     setAutomatic: (isAutomatic: boolean) =>
       ask<{ isAutomatic: boolean }>('PUT', api.offerSettings.change.path, { isAutomatic }),
     /** The mails of an offer, and whether they left. */

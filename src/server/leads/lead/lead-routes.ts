@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { leadDetailsSchema, leadNoteSchema, newNoteSchema } from '#/contracts/leads/inbox.ts'
+import { leadNoteSchema, newNoteSchema } from '#/contracts/leads/inbox.ts'
 import { contactStatusSchema, leadEntrySchema } from '#/contracts/leads/leads.ts'
+import { type LeadPanel, leadPanelSchema } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
@@ -14,12 +15,19 @@ function found<Lead>(lead: Lead | undefined, leadId: number): Lead {
   return lead
 }
 
+type LeadRoutesDeps = {
+  db: Database
+  /** What has become of a lead, and what its visitor says. */
+  readWork: (leadId: number) => Promise<Pick<LeadPanel, 'referral' | 'additions' | 'rating'>>
+}
+
 /** One lead: its details, and the work on it. Admins only. */
-export function leadRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+export function leadRoutes({ db, readWork }: LeadRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    serve(app, api.lead, { answer: leadDetailsSchema }, async ({ params: { leadId } }) =>
-      found(await readLead(db, leadId), leadId),
-    )
+    serve(app, api.lead, { answer: leadPanelSchema }, async ({ params: { leadId } }) => ({
+      ...found(await readLead(db, leadId), leadId),
+      ...(await readWork(leadId)),
+    }))
 
     serve(
       app,

@@ -3,27 +3,19 @@ import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { newReminderSchema, reminderSchema } from '#/contracts/leads/inbox.ts'
 import { joinSchema, urgencySchema } from '#/contracts/referrals/offers.ts'
-import { additionsSchema } from '#/contracts/referrals/requests.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import { applyForUser, noLead } from '../store/apply-for-user.ts'
-import { readAdditions, sendPhoto } from '../store/read-additions.ts'
-import { readRequest } from '../store/read-request.ts'
+import { applyForUser } from '../store/apply-for-user.ts'
+import { sendPhoto } from '../store/read-additions.ts'
 import { joinLeads } from './join-leads.ts'
 import { endSnooze, snooze } from './snooze.ts'
 
 /**
- * Adds the routes of what visitors have added to their requests, whether these are urgent, when they are
+ * Adds the routes of the photographs of requests, whether these are urgent, when they are
  * shown again, and which go together.
  */
 export function addAdditionRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  serve(app, api.leadAdditions, { answer: additionsSchema }, async ({ params: { leadId } }) => {
-    const read = await readRequest(db, leadId)
-    if (!read) throw noLead(leadId)
-    return readAdditions(db, read)
-  })
-
   serve(
     app,
     api.leadPhoto,

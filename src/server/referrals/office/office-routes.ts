@@ -7,7 +7,6 @@ import {
   longestAgreementDays,
   newOfferSchema,
   outcomeSchema,
-  referralSchema,
 } from '#/contracts/referrals/offers.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
@@ -21,7 +20,6 @@ import { nextOfferId } from '../store/apply.ts'
 import { applyForUser } from '../store/apply-for-user.ts'
 import { leadOfOffer, readNow } from '../store/read-request.ts'
 import { findContractor } from '../store/state-rows.ts'
-import { readReferral } from './referral-view.ts'
 
 /** When it was agreed to call. That may be over by now. */
 function readAgreedTime(typed: string): Instant {
@@ -44,10 +42,6 @@ const outcomeCommand = (
 
 /** Adds the routes of to whom leads are offered, by a user or by the server, and what becomes of them. */
 export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  serve(app, api.leadReferral, { answer: referralSchema }, ({ params: { leadId } }) =>
-    readReferral(db, leadId),
-  )
-
   /** A contractor gets a lead offered, or takes it, as the user says. */
   async function give(
     request: FastifyRequest & { params: { leadId: number }; body: { contractorId: number } },

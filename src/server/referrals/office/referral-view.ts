@@ -1,11 +1,13 @@
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import type { Offer as OfferView, Referral } from '#/contracts/referrals/offers.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
 import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
+import { readRating } from '../ratings/read-ratings.ts'
 import { isUrgent, type Offer, stageOf } from '../state.ts'
 import { noLead } from '../store/apply-for-user.ts'
-import { readEvents } from '../store/read-additions.ts'
+import { readAdditions, readEvents } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
 function toOffer(offer: Offer, jobValueCents: number | null): OfferView {
@@ -41,10 +43,8 @@ async function asksIfUrgent(db: Database, { lead, state }: ReadRequest): Promise
   return [lead.message ?? '', ...said].some(soundsUrgent)
 }
 
-/** What has become of a lead, and its offers, as the office shows them. Throws if there is no such lead. */
-export async function readReferral(db: Database, leadId: number): Promise<Referral> {
-  const read = await readRequest(db, leadId)
-  if (!read) throw noLead(leadId)
+/** What has become of a lead, and its offers. */
+async function toReferral(db: Database, read: ReadRequest): Promise<Referral> {
   const { state, jobValues } = read
   return {
     outcome: outcomeOf(stageOf(state)),
@@ -55,4 +55,19 @@ export async function readReferral(db: Database, leadId: number): Promise<Referr
     soundsUrgent: await asksIfUrgent(db, read),
     offers: state.offers.map((offer) => toOffer(offer, jobValues.get(offer.id) ?? null)),
   }
+}
+
+/** What the panel of a lead shows of its offers and its visitor. Throws if there is no such lead. */
+export async function readLeadWork(
+  db: Database,
+  leadId: number,
+): Promise<Pick<LeadPanel, 'referral' | 'additions' | 'rating'>> {
+  const read = await readRequest(db, leadId)
+  if (!read) throw noLead(leadId)
+  const [referral, additions, rating] = await Promise.all([
+    toReferral(db, read),
+    readAdditions(db, read),
+    readRating(db, leadId),
+  ])
+  return { referral, additions, rating }
 }

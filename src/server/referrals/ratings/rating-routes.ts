@@ -25,8 +25,6 @@ const answer = ratingSchema.nullable()
 export function addRatingRoutes(app: FastifyInstance, { db, onPublished }: RatingDeps): void {
   serve(app, api.ratings, { answer: z.array(listedRatingSchema) }, () => listRatings(db))
 
-  serve(app, api.leadRating, { answer }, ({ params: { leadId } }) => readRating(db, leadId))
-
   serve(app, api.publishRating, { body: publicationSchema, answer }, async (request) => {
     const { leadId } = request.params
     request.audit({ subject: `lead ${leadId}` })

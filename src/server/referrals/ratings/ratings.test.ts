@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { additionErrors, ratingErrors, requestPage } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { NeedList } from '#/contracts/health/needs.ts'
-import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
@@ -35,9 +35,9 @@ describeOnDatabase('the rating of a request', (database) => {
   const rate = (path: string, fields: Record<string, string> = good) =>
     site.open(`${path}/rating`, fields)
   const ratingOf = async (leadId: number) =>
-    (await site.ask<Rating | null>('GET', pathTo(api.leadRating, { leadId }))).data
+    (await site.ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))).data.rating
   const historyOf = async (leadId: number) =>
-    (await site.ask<LeadDetails>('GET', pathTo(api.lead, { leadId }))).data.history.map(
+    (await site.ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))).data.history.map(
       ({ kind, detail }) => (detail === null ? kind : `${kind} ${detail}`),
     )
   const publish = (leadId: number, version = 1) =>

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { additionErrors, requestPage } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import { additionLimits } from '#/contracts/referrals/requests.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -23,9 +23,9 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
 
   const read = async <Data>(url: string): Promise<Data> =>
     (await app().inject({ url, headers: { cookie: cookie() } })).json().data
-  const additionsOf = (id: number) => read<Additions>(pathTo(api.leadAdditions, { leadId: id }))
-  const historyOf = async (id: number) =>
-    (await read<LeadDetails>(pathTo(api.lead, { leadId: id }))).history.map(({ kind }) => kind)
+  const leadOf = (id: number) => read<LeadPanel>(pathTo(api.lead, { leadId: id }))
+  const additionsOf = async (id: number) => (await leadOf(id)).additions
+  const historyOf = async (id: number) => (await leadOf(id)).history.map(({ kind }) => kind)
 
   const cases = [
     {

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, photoErrors, requestPage } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import { additionLimits } from '#/contracts/referrals/requests.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
 
@@ -43,9 +43,9 @@ describeOnDatabase('the form of a request’s page with everything in it', (data
 
   const read = async <Data>(url: string): Promise<Data> =>
     (await app().inject({ url, headers: { cookie: cookie() } })).json().data
-  const additionsOf = (id: number) => read<Additions>(pathTo(api.leadAdditions, { leadId: id }))
-  const historyOf = async (id: number) =>
-    (await read<LeadDetails>(pathTo(api.lead, { leadId: id }))).history.map(({ kind }) => kind)
+  const leadOf = (id: number) => read<LeadPanel>(pathTo(api.lead, { leadId: id }))
+  const additionsOf = async (id: number) => (await leadOf(id)).additions
+  const historyOf = async (id: number) => (await leadOf(id)).history.map(({ kind }) => kind)
 
   test('all of the form is stored together, and what did not change is not', async () => {
     const { path, id } = await send()

@@ -5,8 +5,8 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
 import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { type Additions, additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import { additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/token-routes.ts'
 import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
@@ -91,8 +91,8 @@ describeOnDatabase('photographs of a request', (database) => {
   const asAdmin = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
   const photoPath = (leadId: number, photoId = 0) => pathTo(api.leadPhoto, { leadId, photoId })
   const photosOf = async (id: number) => {
-    const { data } = (await asAdmin(pathTo(api.leadAdditions, { leadId: id }))).json()
-    return (data as Additions).photos
+    const { data } = (await asAdmin(pathTo(api.lead, { leadId: id }))).json()
+    return (data as LeadPanel).additions.photos
   }
 
   test('are written anew: smaller, upright, without what the camera knew, and shown to both', async () => {
@@ -126,7 +126,7 @@ describeOnDatabase('photographs of a request', (database) => {
       const small = await app().inject({ url: `${url}?size=small`, headers })
       expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 120, height: 240 })
     }
-    const details = (await asAdmin(pathTo(api.lead, { leadId: id }))).json().data as LeadDetails
+    const details = (await asAdmin(pathTo(api.lead, { leadId: id }))).json().data as LeadPanel
     expect(details.history.map(({ kind }) => kind)).toEqual(['received', 'photo-added'])
 
     // Taken away again, by the visitor alone.

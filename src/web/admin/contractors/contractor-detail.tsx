@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { dayInWords } from '#/contracts/days.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { statementPagePath } from '#/contracts/routes.ts'
-import { type Fact, FactList } from '../../ui/lists.tsx'
+import { contractorFacts } from '../../contractor/contractor-figures.tsx'
+import { FactList } from '../../ui/lists.tsx'
+import { ContactLine } from '../shell/contact-line.tsx'
+import { counted } from '../shell/counts.ts'
+import { ToolButton } from '../shell/filters.tsx'
 import { SentLink } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { ContactLine } from './contact-line.tsx'
 import { Jobs, OpenOffers, PastOffers } from './contractor-offers.tsx'
-import { figuresInWords, jobsInWords, offersInWords, workInWords } from './contractor-words.ts'
 
 type DetailProps = { contractor: ContractorEntry; onDone: () => void; onEdit: () => void }
 
@@ -54,12 +55,8 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
       )}
       <ContactLine of={contractor} />
       <div className="row">
-        <button className="tool-button" type="button" onClick={onDone}>
-          All contractors
-        </button>
-        <button className="tool-button" type="button" onClick={onEdit}>
-          Edit
-        </button>
+        <ToolButton onPress={onDone}>All contractors</ToolButton>
+        <ToolButton onPress={onEdit}>Edit</ToolButton>
         <RemoveButton
           subject={companyName}
           question="Remove this contractor?"
@@ -79,10 +76,9 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
           )}
         </div>
         <div className="column">
-          <Facts contractor={contractor} />
           {query.data && (
             <>
-              <Standing contractor={contractor} detail={query.data} />
+              <Record contractor={contractor} detail={query.data} />
               <Balance id={id} cents={query.data.balanceCents} />
               <PageLinks contractor={contractor} links={query.data.links} />
             </>
@@ -94,27 +90,44 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
   )
 }
 
-/** What is stored of them. */
-function Facts({ contractor }: { contractor: ContractorEntry }) {
-  const { licenseNumber, notes } = contractor
-  const { does, where } = workInWords(contractor)
-  const facts: Fact[] = [
-    ['License', `${licenseNumber} until ${dayInWords(contractor.licenseExpiresOn)}`],
-    ['Insurance', `until ${dayInWords(contractor.insuranceExpiresOn)}`],
-    ['Services', does],
-    ['Towns', where],
-    ['Offers', offersInWords(contractor)],
-  ]
-  if (notes)
-    facts.push([
-      'Notes',
-      <span key="notes" className="typed">
-        {notes}
-      </span>,
-    ])
+type RecordProps = { contractor: ContractorEntry; detail: ContractorDetail }
+
+/** What is stored of them, their figures, what came of their jobs, and what keeps offers away. */
+function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
+  const { licenseNumber, notes, work } = contractor
+  const { jobsInHand, jobsDone, stars, ratings, incomeCents } = work
   return (
-    <OfficePart heading="On file">
-      <FactList facts={facts} />
+    <OfficePart heading="Their figures">
+      <p className="office-about">
+        {obstacles.length === 0
+          ? 'They’re getting offers.'
+          : `No new offers right now: ${obstacles.join('; ')}.`}
+      </p>
+      <FactList
+        facts={[
+          ['License', licenseNumber],
+          ['Jobs', `${jobsInHand} active, ${jobsDone} done in ${figures.days} days`],
+          [
+            'Stars',
+            stars === null
+              ? 'No ratings yet'
+              : `${stars.toFixed(1)} from ${counted(ratings, 'rating')}`,
+          ],
+          ['Income', `${formatCents(incomeCents)} in ${figures.days} days`],
+          ...(notes
+            ? [
+                [
+                  'Notes',
+                  <span key="notes" className="typed">
+                    {notes}
+                  </span>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      <h3>As they read it on their page</h3>
+      <FactList facts={contractorFacts({ figures, profile: contractor })} />
     </OfficePart>
   )
 }
@@ -130,23 +143,6 @@ function Balance({ id, cents }: { id: number; cents: number }) {
           See the statement
         </Link>
       </p>
-    </OfficePart>
-  )
-}
-
-type StandingProps = { contractor: ContractorEntry; detail: ContractorDetail }
-
-function Standing({ contractor, detail }: StandingProps) {
-  const { figures, obstacles } = detail
-  return (
-    <OfficePart heading="Their figures">
-      <p className="office-about">{figuresInWords(figures, contractor).join(' · ')}</p>
-      <p className="office-about">{jobsInWords(contractor.work, figures.days).join(' · ')}</p>
-      {obstacles.length === 0 ? (
-        <p className="office-about">They’re getting offers.</p>
-      ) : (
-        <p className="office-about">No new offers right now: {obstacles.join('; ')}.</p>
-      )}
     </OfficePart>
   )
 }

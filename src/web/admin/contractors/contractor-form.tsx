@@ -37,136 +37,94 @@ function readForm(form: HTMLFormElement) {
   }
 }
 
-/** Who they are, and their papers. */
-function whoFields(contractor: ContractorEntry | undefined): FormField[] {
-  return [
-    {
-      name: 'companyName',
-      label: 'Company',
-      limit: contractorLimits.companyName,
-      isRequired: true,
-      value: contractor?.companyName,
-    },
-    {
-      name: 'contactName',
-      label: 'Contact person',
-      limit: contractorLimits.contactName,
-      isRequired: true,
-      value: contractor?.contactName,
-    },
-    {
-      name: 'email',
-      label: 'Email address',
-      kind: 'email',
-      isRequired: true,
-      value: contractor?.email,
-    },
-    {
-      name: 'phone',
-      label: 'Phone',
-      kind: 'phone',
-      isRequired: true,
-      value: contractor && formatPhone(contractor.phone),
-    },
-    {
-      name: 'licenseNumber',
-      label: 'License number',
-      kind: 'license',
-      hint: 'As the state lists it, such as CAC1812345.',
-      wide: true,
-      isRequired: true,
-      value: contractor?.licenseNumber,
-    },
-    {
-      name: 'licenseExpiresOn',
-      label: 'License valid until',
-      kind: 'day',
-      isRequired: true,
-      value: contractor?.licenseExpiresOn,
-    },
-    {
-      name: 'insuranceExpiresOn',
-      label: 'Insurance valid until',
-      kind: 'day',
-      isRequired: true,
-      value: contractor?.insuranceExpiresOn,
-    },
-  ]
-}
+const named = (names: readonly string[]) => names.map((name) => [name, name] as const)
 
-/** What they do, where and when, and what else is known of them. */
-function workFields(contractor: ContractorEntry | undefined): FormField[] {
-  return [
-    {
-      name: 'services',
-      label: 'Services',
-      kind: 'checks',
-      of: contractorServiceIds.map((id) => [id, services[id].name] as const),
-      chosen: contractor?.services ?? [],
-    },
-    {
-      name: 'towns',
-      label: 'Towns',
-      kind: 'checks',
-      of: towns.map((town) => [town, town] as const),
-      chosen: contractor?.towns ?? [],
-    },
-    {
-      name: 'answersEmergencies',
-      label: 'Answers emergencies around the clock',
-      kind: 'switch',
-      isOn: contractor?.answersEmergencies ?? false,
-    },
-    {
-      name: 'offerHours',
-      label: 'Wants offers on',
-      kind: 'checks',
-      of: dayNames.map((day) => [day, day] as const),
-      chosen: contractor?.offerHours?.days ?? [],
-    },
-    { name: 'from', label: 'From', kind: 'time', value: contractor?.offerHours?.from },
-    {
-      name: 'until',
-      label: 'Until',
-      kind: 'time',
-      hint: 'Leave days and times empty for any time. Emergencies always come around the clock to those who answer them.',
-      value: contractor?.offerHours?.until,
-    },
-    {
-      name: 'mostOffersAWeek',
-      label: 'Most offers in seven days',
-      kind: 'number',
-      limit: 4,
-      hint: 'Leave empty for no limit.',
-      value: contractor?.mostOffersAWeek,
-    },
-    {
-      name: 'mostOpenOffers',
-      label: 'Most unanswered offers',
-      kind: 'number',
-      limit: 4,
-      hint: 'With this many open, they get no other until they answer one.',
-      isRequired: true,
-      value: contractor?.mostOpenOffers ?? usualOpenOffers,
-    },
-    {
-      name: 'pausedUntil',
-      label: 'Paused until',
-      kind: 'day',
-      hint: 'They get offers again from this day on.',
-      value: contractor?.pausedUntil,
-    },
-    {
-      name: 'notes',
-      label: 'Notes',
-      kind: 'area',
-      rows: 4,
-      limit: contractorLimits.notes,
-      wide: true,
-      hint: 'Only the back office sees these.',
-      value: contractor?.notes,
-    },
-  ]
+/** Who they are with their papers, what they do, where and when, and what else is known of them. */
+const fields: FormField[] = [
+  { name: 'companyName', label: 'Company', limit: contractorLimits.companyName, isRequired: true },
+  {
+    name: 'contactName',
+    label: 'Contact person',
+    limit: contractorLimits.contactName,
+    isRequired: true,
+  },
+  { name: 'email', label: 'Email address', kind: 'email', isRequired: true },
+  { name: 'phone', label: 'Phone', kind: 'phone', isRequired: true },
+  {
+    name: 'licenseNumber',
+    label: 'License number',
+    kind: 'license',
+    hint: 'As the state lists it, such as CAC1812345.',
+    wide: true,
+    isRequired: true,
+  },
+  { name: 'licenseExpiresOn', label: 'License valid until', kind: 'day', isRequired: true },
+  { name: 'insuranceExpiresOn', label: 'Insurance valid until', kind: 'day', isRequired: true },
+  {
+    name: 'services',
+    label: 'Services',
+    kind: 'checks',
+    of: contractorServiceIds.map((id) => [id, services[id].name] as const),
+    chosen: [],
+  },
+  { name: 'towns', label: 'Towns', kind: 'checks', of: named(towns), chosen: [] },
+  {
+    name: 'answersEmergencies',
+    label: 'Answers emergencies around the clock',
+    kind: 'switch',
+    isOn: false,
+  },
+  { name: 'offerHours', label: 'Wants offers on', kind: 'checks', of: named(dayNames), chosen: [] },
+  { name: 'from', label: 'From', kind: 'time' },
+  {
+    name: 'until',
+    label: 'Until',
+    kind: 'time',
+    hint: 'Leave days and times empty for any time. Emergencies always come around the clock to those who answer them.',
+  },
+  {
+    name: 'mostOffersAWeek',
+    label: 'Most offers in seven days',
+    kind: 'number',
+    limit: 4,
+    hint: 'Leave empty for no limit.',
+  },
+  {
+    name: 'mostOpenOffers',
+    label: 'Most unanswered offers',
+    kind: 'number',
+    limit: 4,
+    hint: 'With this many open, they get no other until they answer one.',
+    isRequired: true,
+    value: usualOpenOffers,
+  },
+  {
+    name: 'pausedUntil',
+    label: 'Paused until',
+    kind: 'day',
+    hint: 'They get offers again from this day on.',
+  },
+  {
+    name: 'notes',
+    label: 'Notes',
+    kind: 'area',
+    rows: 4,
+    limit: contractorLimits.notes,
+    wide: true,
+    hint: 'Only the back office sees these.',
+  },
+]
+
+/** The fields with what is stored of a contractor. */
+function fieldsOf({ phone, offerHours, ...contractor }: ContractorEntry): FormField[] {
+  const { days: hours = [], ...times } = offerHours ?? {}
+  const stored = { ...contractor, ...times, phone: formatPhone(phone), offerHours: hours }
+  return fields.map((field) => {
+    const value = stored[field.name as keyof typeof stored]
+    if (field.kind === 'checks') return { ...field, chosen: value as string[] }
+    if (field.kind === 'switch') return { ...field, isOn: value === true }
+    return { ...field, value: value as string | number | null }
+  })
 }
 
 const refetches = [api.contractors.path]
@@ -192,7 +150,7 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
     refetches,
   })
   // As it was when the form was opened: the list is read anew beside it.
-  const [fields] = useState(() => [...whoFields(contractor), ...workFields(contractor)])
+  const [shown] = useState(() => (contractor ? fieldsOf(contractor) : fields))
   const [version, setVersion] = useState(contractor?.version)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -217,7 +175,7 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
       </h2>
       <div className="office-part">
         <FieldForm
-          fields={fields}
+          fields={shown}
           grid="fields"
           button={contractor ? 'Save' : 'Add contractor'}
           save={(_typed, form) => store(form)}

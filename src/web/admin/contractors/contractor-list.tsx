@@ -1,13 +1,138 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { dayInWords } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
+import { contractorOfficePath } from '#/contracts/routes.ts'
+import { durationText } from '../../dates.ts'
+import { PhoneNumber } from '../../ui/phone-text.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { csvType, saveFile } from '../shell/csv.ts'
 import { Choice, SearchField, ToolButton } from '../shell/filters.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { contractorSearch } from './contractor-search.ts'
-import { ContractorTable } from './contractor-table.tsx'
-import type { ListState, View } from './contractors-view.ts'
+
+/** What the page shows: the list, one contractor, the form for one, or the import. */
+export type View = 'add' | 'import' | { edit: number } | { show: number } | undefined
+
+/** What is searched; it stays while a contractor is open. */
+export type ListState = { q: string | undefined; isTroubled: boolean }
+
+const none = '–'
+
+const columns: Column<ContractorEntry>[] = [
+  {
+    label: 'Contractor',
+    kind: 'head',
+    cell: (contractor) => <Who contractor={contractor} />,
+  },
+  {
+    label: 'License & insurance',
+    kind: 'whole',
+    cell: (contractor) => <Papers contractor={contractor} />,
+  },
+  {
+    label: 'Answered',
+    kind: 'amount',
+    note: '90 days',
+    cell: ({ figures: { ended, answered } }) =>
+      ended === 0 ? none : <Two big={percent(answered, ended)} small={`${answered} of ${ended}`} />,
+  },
+  {
+    label: 'Median answer',
+    kind: 'amount',
+    note: 'median',
+    cell: ({ figures: { medianMinutes } }) =>
+      medianMinutes === null ? none : durationText(medianMinutes),
+  },
+  {
+    label: 'Open offers',
+    kind: 'amount',
+    cell: ({ figures, mostOpenOffers }) => (
+      <Two big={String(figures.unanswered)} small={`of at most ${mostOpenOffers}`} />
+    ),
+  },
+  {
+    label: 'Active jobs',
+    kind: 'amount',
+    cell: ({ figures, work }) => (
+      <Two
+        big={countText(work.jobsInHand)}
+        small={`${countText(work.jobsDone)} done in ${figures.days} days`}
+      />
+    ),
+  },
+  {
+    label: 'Stars',
+    kind: 'amount',
+    cell: ({ work: { stars, ratings } }) =>
+      stars === null ? none : <Two big={stars.toFixed(1)} small={counted(ratings, 'rating')} />,
+  },
+  {
+    label: 'Income',
+    kind: 'amount',
+    note: '90 days',
+    cell: ({ work }) => formatCents(work.incomeCents),
+  },
+]
+
+const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)}%`
+
+function Two({ big, small }: { big: string; small: string }) {
+  return (
+    <>
+      {big} <span className="by">{small}</span>
+    </>
+  )
+}
+
+function Who({ contractor }: { contractor: ContractorEntry }) {
+  const { id, companyName, contactName, phone, standing } = contractor
+  return (
+    <>
+      <Link
+        className="text-button"
+        href={contractorOfficePath(id)}
+        onClick={() => scrollTo({ top: 0 })}
+      >
+        <bdi>{companyName}</bdi>
+      </Link>
+      <span className="row contact-line small muted">
+        <bdi>{contactName}</bdi>
+        <a href={telHref(phone)}>
+          <PhoneNumber number={formatPhone(phone)} />
+        </a>
+      </span>
+      {standing
+        .filter(({ tone }) => tone === 'quiet')
+        .map(({ text }) => (
+          <span key={text} className="state-mark">
+            {text}
+          </span>
+        ))}
+    </>
+  )
+}
+
+/** Until when both papers are valid: the first to lapse is named. */
+function papersInWords({ licenseExpiresOn, insuranceExpiresOn }: ContractorEntry): string {
+  const first = licenseExpiresOn < insuranceExpiresOn ? 'license' : 'insurance'
+  const day = first === 'license' ? licenseExpiresOn : insuranceExpiresOn
+  return `Valid, ${first} until ${dayInWords(day)}`
+}
+
+function Papers({ contractor }: { contractor: ContractorEntry }) {
+  const found = contractor.standing.filter(({ tone }) => tone !== 'quiet')
+  if (found.length === 0) return papersInWords(contractor)
+  return found.map(({ tone, text }) => (
+    <span key={text} className="state-mark" data-tone={tone}>
+      {text}
+    </span>
+  ))
+}
 
 const which = { name: 'which', label: 'Show' }
 
@@ -76,12 +201,8 @@ export function ContractorList(props: ContractorListProps) {
           {contractors.length > 0 && countInWords(shown.length, contractors.length)}
         </p>
         <div className="row">
-          <button className="tool-button" type="button" onClick={() => onShow('add')}>
-            Add a contractor
-          </button>
-          <button className="tool-button" type="button" onClick={() => onShow('import')}>
-            Import CSV
-          </button>
+          <ToolButton onPress={() => onShow('add')}>Add a contractor</ToolButton>
+          <ToolButton onPress={() => onShow('import')}>Import CSV</ToolButton>
           <ExportContractors isOff={contractors.length === 0} />
         </div>
       </div>
@@ -94,7 +215,14 @@ export function ContractorList(props: ContractorListProps) {
           </p>
         </div>
       )}
-      {shown.length > 0 && <ContractorTable contractors={shown} />}
+      {shown.length > 0 && (
+        <Table
+          className="contractor-table box"
+          columns={columns}
+          rows={shown}
+          keyOf={({ id }) => id}
+        />
+      )}
     </>
   )
 }

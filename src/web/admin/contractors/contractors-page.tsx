@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { navigate, useSearch } from 'wouter/use-browser-location'
 import { business } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
@@ -9,9 +10,43 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useData } from '../shell/use-api.ts'
 import { ContractorDetailPage } from './contractor-detail.tsx'
 import { ContractorForm } from './contractor-form.tsx'
-import { ContractorList } from './contractor-list.tsx'
-import { type ListState, useView, type View } from './contractors-view.ts'
+import { ContractorList, type ListState, type View } from './contractor-list.tsx'
 import { ImportContractors } from './import-contractors.tsx'
+
+function addressOf(view: View): string {
+  if (view === undefined) return location.pathname
+  const query = typeof view === 'string' ? view : Object.entries(view)[0]?.join('=')
+  return `${location.pathname}?${query}`
+}
+
+/** The number of a contractor that the address names; undefined where it names none. */
+function numberIn(params: URLSearchParams, name: 'edit' | 'show'): number | undefined {
+  const value = Number(params.get(name))
+  return value > 0 ? value : undefined
+}
+
+function viewOf(params: URLSearchParams): View {
+  if (params.has('add')) return 'add'
+  if (params.has('import')) return 'import'
+  const [edit, show] = [numberIn(params, 'edit'), numberIn(params, 'show')]
+  if (edit) return { edit }
+  return show ? { show } : undefined
+}
+
+/**
+ * What is shown, and a function that shows something else. It stands in the address, so that the
+ * browser's back button leads to the list.
+ */
+function useView(): [View, (view: View) => void] {
+  const view = viewOf(new URLSearchParams(useSearch()))
+  return [
+    view,
+    (next) => {
+      navigate(addressOf(next))
+      scrollTo({ top: 0 })
+    },
+  ]
+}
 
 /** Whether the server offers new leads by itself, and a button that changes it. */
 function AutomaticOffers() {

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { services } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
 import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
@@ -11,7 +12,6 @@ import { downloadCsv } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/use-api.ts'
-import { serviceName } from './contractor-words.ts'
 import { decodeSheet } from './decode-sheet.ts'
 import { PlanInWords, PlannedColumns, PlannedRows } from './import-plan.tsx'
 
@@ -26,8 +26,8 @@ function AboutCells() {
       <summary>What goes into the cells</summary>
       <p>License expires, Insurance expires and Paused until: a day, such as 8/31/2027.</p>
       <p>
-        Services: All, or some of {contractorServiceIds.map(serviceName).join('; ')}, with
-        semicolons between them.
+        Services: All, or some of {contractorServiceIds.map((id) => services[id].name).join('; ')},
+        with semicolons between them.
       </p>
       <p>Towns: All, or some of {towns.join('; ')}.</p>
       <p>
@@ -165,9 +165,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
             for. Nothing is stored before you have seen what happens to each row.
           </p>
           <div className="actions">
-            <ToolButton isOff={false} onPress={saveTemplate}>
-              Get the template
-            </ToolButton>
+            <ToolButton onPress={saveTemplate}>Get the template</ToolButton>
           </div>
           <AboutCells />
           <InputField

@@ -31,14 +31,10 @@ const usualOrder = ({ waitsFor: who }: LeadFilters): LeadOrder =>
 /** The filters as the API and the page's address write them: those that are set. */
 export function filterParams(filters: LeadFilters): URLSearchParams {
   const params = new URLSearchParams()
-  if (filters.q?.trim()) params.set('q', filters.q)
-  if (filters.service) params.set('service', filters.service)
-  if (filters.status !== 'all') params.set('status', filters.status)
-  if (filters.source) params.set('source', filters.source)
-  if (filters.stage) params.set('stage', filters.stage)
-  if (filters.waitsFor) params.set('waitsFor', filters.waitsFor)
-  if (filters.contractor) params.set('contractor', String(filters.contractor))
-  if (filters.quarantined) params.set('quarantined', 'true')
+  for (const name of Object.keys(noFilters) as (keyof LeadFilters)[]) {
+    const value = String(filters[name] ?? '')
+    if (filters[name] !== noFilters[name] && value.trim()) params.set(name, value)
+  }
   return params
 }
 

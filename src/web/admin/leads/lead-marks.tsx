@@ -1,15 +1,13 @@
 import { business } from '#/content/business.ts'
 import { waitsForLabels } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { durationText, shortTime, sinceText, soonTime } from '../../dates.ts'
 import { stageText } from '../../stage-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time, useNow } from '../shell/times.tsx'
-import { useChange } from '../shell/use-api.ts'
-import { toneOf } from './lead-tone.ts'
+import { toneOf } from './lead-step.ts'
 
 type ServiceProps = { service: string; isUrgent?: boolean }
 
@@ -134,31 +132,5 @@ export function LeadState({ lead }: { lead: LeadEntry }) {
         </p>
       )}
     </div>
-  )
-}
-
-type StatusChange = { isContacted: boolean; isUndo: boolean }
-
-/** Marks a lead contacted, or new again. Its toast can undo it. */
-export function StatusToggle({ lead, className }: { lead: LeadEntry; className: string }) {
-  const { id, isContacted, name } = lead
-  const { mutate, isPending } = useChange(api.leadContactStatus, {
-    send: (body: StatusChange) => ({ params: { leadId: id }, body }),
-    undo: (sent) => (sent.isUndo ? undefined : { isContacted: !sent.isContacted, isUndo: true }),
-    success: 'Lead status updated successfully',
-    failure: 'Failed to update lead status',
-    hidesReason: true,
-    refetches: [api.leads.path],
-  })
-  return (
-    <button
-      className={className}
-      type="button"
-      aria-disabled={isPending}
-      onClick={() => isPending || mutate({ isContacted: !isContacted, isUndo: false })}
-    >
-      {isContacted ? 'Mark New' : 'Mark Contacted'}
-      <span className="hidden-text">: {name}</span>
-    </button>
   )
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import { useSite } from '../../words.ts'
@@ -18,7 +18,7 @@ const lookEveryMs = 60_000
 const retryMs = 2_000
 
 /** Makes a function that fetches everything of leads again: at once, or after the pause. */
-export function createRefresh(client: QueryClient, onFetched: () => void) {
+export function createRefresh(client: QueryClient) {
   let isRunning = false
   let isDue = false
   return async function refresh() {
@@ -28,7 +28,6 @@ export function createRefresh(client: QueryClient, onFetched: () => void) {
     while (isDue) {
       isDue = false
       await refetch(client, [api.leads.path, api.needs.path])
-      onFetched()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
     isRunning = false
@@ -70,17 +69,13 @@ function openEvents(url: string, { onState, onChange }: Handlers): () => void {
   }
 }
 
-/**
- * Fetches again what the page shows of leads whenever they change, and then calls `onFetched`. Used
- * once.
- */
-export function useLive(onFetched: () => void): LiveState {
+/** Fetches again what the page shows of leads whenever they change. Used once. */
+export function useLive(): LiveState {
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
-  const fetched = useEffectEvent(onFetched)
   useEffect(() => {
-    const refresh = createRefresh(client, () => fetched())
+    const refresh = createRefresh(client)
     const timer = setInterval(refresh, lookEveryMs)
     const close = openEvents(`${apiBaseUrl}${api.leadEvents.path}`, {
       onState: setState,

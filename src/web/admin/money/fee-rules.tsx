@@ -15,7 +15,7 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { refetches } from './statement-view.ts'
+import { refetches } from './statement-page.tsx'
 
 const scopeOf = ({ companyName, service }: FeeRule) =>
   `${companyName ?? 'All contractors'}, ${service ? serviceLabel(service) : 'all services'}`

@@ -11,8 +11,7 @@ import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useData } from '../shell/use-api.ts'
 import { FeeRules } from './fee-rules.tsx'
-import { StatementPage } from './statement-page.tsx'
-import { useStatementView } from './statement-view.ts'
+import { StatementPage, useStatementView } from './statement-page.tsx'
 
 /** What contractors owe: all of them, or the statement of one. */
 export function MoneyPage() {

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { navigate, useSearch } from 'wouter/use-browser-location'
 import { entryKindLabels } from '#/content/money.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Typed } from '#/contracts/endpoints/endpoint.ts'
@@ -6,11 +7,12 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import type { LedgerEntry, Statement } from '#/contracts/money/ledger.ts'
 import { enteredKinds, entryTextLimit } from '#/contracts/money/money.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
-import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
-import { dayOnly } from '../../dates.ts'
+import { adminPaths, leadPagePath, statementPagePath } from '#/contracts/routes.ts'
+import { dayOnly, sheetTime } from '../../dates.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWords } from '../../words.ts'
+import { downloadCsv } from '../shell/csv.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { Choice, ToolButton } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -18,8 +20,46 @@ import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { closingLabel, downloadStatement, isRunning } from './statement-csv.ts'
-import { refetches, type StatementView, showMonth } from './statement-view.ts'
+
+/** What any change of the ledger changes. The rules lie below the same path. */
+export const refetches = [api.money.path, api.results.path]
+
+type StatementView = { contractorId: number; month: string | undefined }
+
+/** Returns the statement that the address names; undefined for the page of everything. */
+export function useStatementView(): StatementView | undefined {
+  const params = new URLSearchParams(useSearch())
+  const contractorId = Number(params.get('contractor'))
+  if (!(contractorId > 0)) return undefined
+  return { contractorId, month: params.get('month') ?? undefined }
+}
+
+/** True for the statement of this month: more may follow. */
+const isRunning = ({ month, months }: Statement) => month === months[0]
+
+/** What the last line of a statement is called. */
+const closingLabel = (statement: Statement) =>
+  isRunning(statement) ? 'Balance so far' : 'Closing balance'
+
+/** Saves a statement as a file: its entries between the balance before and after them. */
+function downloadStatement(statement: Statement): void {
+  const { month, contractorId, openingCents, closingCents, entries } = statement
+  let balance = openingCents
+  const lines = entries.map(({ at, kind, text, reference, amountCents }) => {
+    balance += amountCents
+    const money = [amountCents / 100, balance / 100]
+    return [sheetTime(Date.parse(at)), entryKindLabels[kind], text, reference ?? '', ...money]
+  })
+  downloadCsv(
+    `statement-${month}-${contractorId}.csv`,
+    ['Date', 'Entry', 'Text', 'Request', 'Amount', 'Balance'],
+    [
+      ['', 'Opening balance', '', '', '', openingCents / 100],
+      ...lines,
+      ['', closingLabel(statement), '', '', '', closingCents / 100],
+    ],
+  )
+}
 
 /** The ledger of one contractor, month by month: on paper it is an invoice. */
 export function StatementPage({ view }: { view: StatementView }) {
@@ -43,28 +83,22 @@ export function StatementPage({ view }: { view: StatementView }) {
   )
 }
 
-const monthFrame = { name: 'month', label: 'Month' }
-
 function StatementTools({ statement }: { statement: Statement }) {
   const { contractorId, month, months } = statement
   return (
     <div className="row ends statement-tools">
       <Choice
-        frame={monthFrame}
+        frame={{ name: 'month', label: 'Month' }}
         value={month}
         options={[...new Set([month, ...months])]
           .toSorted()
           .toReversed()
           .map((each) => [each, monthInWords(each)])}
-        onChoose={(chosen) => showMonth(contractorId, chosen)}
+        onChoose={(chosen) => navigate(statementPagePath(contractorId, chosen), { replace: true })}
       />
       <div className="row">
-        <ToolButton isOff={false} onPress={() => print()}>
-          Print
-        </ToolButton>
-        <ToolButton isOff={false} onPress={() => downloadStatement(statement)}>
-          Export CSV
-        </ToolButton>
+        <ToolButton onPress={() => print()}>Print</ToolButton>
+        <ToolButton onPress={() => downloadStatement(statement)}>Export CSV</ToolButton>
       </div>
     </div>
   )

@@ -1,8 +1,9 @@
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Rating } from '#/contracts/referrals/ratings.ts'
+import { ToolButton } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
-import { useChange, useData } from '../shell/use-api.ts'
+import { useChange } from '../shell/use-api.ts'
 
 /** The changes that put a rating on the site as it was read, and that take it off. */
 function usePublication({ leadId, version }: Rating) {
@@ -68,15 +69,13 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
         <Time at={ratedAt} isMuted />
       </p>
       {(isPublished || (mayPublish && mayBeShown)) && (
-        <button
-          className="tool-button"
-          type="button"
-          disabled={publish.isPending || takeOff.isPending}
-          onClick={() => (isPublished ? takeOff : publish).mutate()}
+        <ToolButton
+          isOff={publish.isPending || takeOff.isPending}
+          onPress={() => (isPublished ? takeOff : publish).mutate()}
         >
           {isPublished ? 'Take off the site' : 'Publish'}
           <span className="hidden-text"> the rating of {whose}</span>
-        </button>
+        </ToolButton>
       )}
     </>
   )
@@ -84,7 +83,7 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
 
 /** How it went, as the visitor says; nothing while they have not. */
 export function LeadRating({ lead }: SectionProps) {
-  const rating = useData(api.leadRating, { leadId: lead.id }, { staleTime: 0 }).data
+  const { rating } = lead
   if (!rating) return null
   return (
     <PanelSection heading="Rating by the visitor">

@@ -3,14 +3,11 @@ import { type Fact, FactList, PhotoList } from '../../ui/lists.tsx'
 import { useSite } from '../../words.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
-import { useData } from '../shell/use-api.ts'
 
 /** What the visitor has added on the page of the request; nothing where they have not. */
 export function VisitorAdditions({ lead }: SectionProps) {
-  const additions = useData(api.leadAdditions, { leadId: lead.id }, { staleTime: 0 }).data
   const { apiBaseUrl } = useSite()
-  if (!additions) return null
-  const { place, callTime, words, photos, withdrawnAt } = additions
+  const { place, callTime, words, photos, withdrawnAt } = lead.additions
   const known: Fact[] = [
     ['Town', place?.isElsewhere ? 'Somewhere else' : place?.town],
     ['ZIP code', place?.zip],

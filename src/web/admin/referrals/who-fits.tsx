@@ -3,10 +3,11 @@ import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText, shortTime } from '../../dates.ts'
-import { ContactLine } from '../contractors/contact-line.tsx'
+import { ContactLine } from '../shell/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
+import { ToolButton } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
@@ -15,12 +16,10 @@ const mostShown = 3
 
 /** The contractors who fit a lead that is open, the one to be asked first at the top, with what tells them apart. */
 export function WhoFits({ lead, onOpen }: SectionProps) {
-  const { joinedTo, stage } = lead
+  const { joinedTo, stage, referral } = lead
   const isOpen = stage === 'new' || stage === 'asked' || stage === 'ours' || stage === 'joined'
-  const params = { leadId: lead.id }
   const enabled = isOpen && joinedTo === null
-  const query = useData(api.leadContractors, params, { staleTime: 0, enabled })
-  const outcome = useData(api.leadReferral, params, { staleTime: 0 }).data?.outcome
+  const query = useData(api.leadContractors, { leadId: lead.id }, { staleTime: 0, enabled })
   if (!isOpen) return null
   if (joinedTo !== null) {
     return (
@@ -36,9 +35,11 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
   }
   return (
     <PanelSection heading="Who fits">
-      <QueryFailure query={query} text="Failed to fetch who fits" />
-      {query.isPending && <Loading />}
-      {query.data && <Ranked leadId={lead.id} mayOffer={outcome === 'open'} {...query.data} />}
+      <Fetched query={query} failure="Failed to fetch who fits">
+        {(ranking) => (
+          <Ranked leadId={lead.id} mayOffer={referral.outcome === 'open'} {...ranking} />
+        )}
+      </Fetched>
     </PanelSection>
   )
 }
@@ -129,14 +130,9 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
         </th>
         <td>
           {mayOffer && isEligible && (
-            <button
-              className="tool-button"
-              type="button"
-              disabled={offer.isPending}
-              onClick={() => offer.mutate(id)}
-            >
+            <ToolButton isOff={offer.isPending} onPress={() => offer.mutate(id)}>
               Offer<span className="hidden-text"> this request to {companyName}</span>
-            </button>
+            </ToolButton>
           )}
         </td>
       </tr>

@@ -107,7 +107,7 @@ export function Switch({ label, isOn, onSwitch }: SwitchProps) {
 
 type ToolButtonProps = {
   /** True while there is nothing for it to do. */
-  isOff: boolean
+  isOff?: boolean
   onPress: () => void
   children: ReactNode
 }

@@ -5,7 +5,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Wide enough for the list to stay in use: the panel stands beside it, or covers only its end. */
@@ -102,7 +102,7 @@ export function PanelFrame({ heading, shownId, onClose, onMove, children }: Pane
 
 /** What every section of the panel gets. */
 export type SectionProps = {
-  lead: LeadDetails
+  lead: LeadPanel
   /** Opens the panel of another lead. */
   onOpen: (leadId: number) => void
 }

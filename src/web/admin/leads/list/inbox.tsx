@@ -1,27 +1,28 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
+import { useData } from '../../shell/use-api.ts'
 import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
-import { useLeadStats } from '../lead-queries.ts'
 import { ManyBar } from '../many/many-bar.tsx'
 import { useMany } from '../many/use-many.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
+import { type LeadListState, useLeadList } from '../use-lead-list.ts'
 import { LeadTable } from './lead-table.tsx'
 import { ChosenExport, LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
 import { handleListKey } from './list-keys.ts'
 import { useInboxView } from './use-inbox-view.ts'
-import { type LeadListState, useLeadList } from './use-lead-list.ts'
 import { useSelectedRow } from './use-selected-row.ts'
 
 type LeadSubmissionsProps = { sections: PanelSections }
 
 /** The tab with the list: filters, export, table, and the panel of one lead with its sections. */
 export function LeadSubmissions({ sections }: LeadSubmissionsProps) {
-  const { data: stats } = useLeadStats()
+  const { data: stats } = useData(api.leadStats)
   if (stats && stats.total + stats.quarantined === 0) return <NoLeadsYet />
   return <Inbox sections={sections} />
 }

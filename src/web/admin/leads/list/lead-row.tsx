@@ -5,8 +5,9 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { timeLines } from '../../../dates.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { Time } from '../../shell/times.tsx'
-import { LeadState, ServiceName, StatusToggle } from '../lead-marks.tsx'
-import { toneOf } from '../lead-tone.ts'
+import { LeadState, ServiceName } from '../lead-marks.tsx'
+import { toneOf } from '../lead-step.ts'
+import { StatusToggle } from '../lead-steps.tsx'
 
 /** What a row tells the list. */
 export type RowActions = {

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { orderLabels } from '#/content/office/stages.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
+import type { LeadListState } from '../use-lead-list.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
-import type { LeadListState } from './use-lead-list.ts'
 
 const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message'] as const
 

@@ -4,28 +4,23 @@ import { orderLabels, stageLabels, waitsForLabels } from '#/content/office/stage
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
-import { type Stage, stages, type WaitsFor, waitsFor } from '#/contracts/leads/lead-stage.ts'
-import type { LeadStatus } from '#/contracts/leads/leads.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
-import { serviceChoices } from '#/contracts/site/services.ts'
 import { useSite } from '../../../words.ts'
 import { countText } from '../../shell/counts.ts'
 import { ExportButton } from '../../shell/export-button.tsx'
 import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
-import { filterParams, isFiltering } from '../lead-filters.ts'
+import { filterParams, isFiltering, noFilters } from '../lead-filters.ts'
 import { chosenExport, everythingExport, leadsExport } from './leads-csv.ts'
 
-const service = { name: 'service', label: 'Service' }
-const status = { name: 'status', label: 'Status' }
-const source = { name: 'source', label: 'Source' }
-const stage = { name: 'stage', label: 'Stage' }
-const waits = { name: 'waits-for', label: 'Waits for' }
-const contractor = { name: 'with-contractor', label: 'With contractor' }
-const sort = { name: 'sort', label: 'Sort by' }
-
-/** What is held as spam has a switch of its own. */
-const shownStages = stages.filter((each) => each !== 'held')
+/** The filters that are a choice: its name on the page, and what may be chosen. */
+const choices = [
+  ['service', 'Service', 'All Services', Object.entries(serviceChoiceLabels)],
+  ['status', 'Status', 'All Statuses', Object.entries({ new: 'New', contacted: 'Contacted' })],
+  ['waitsFor', 'Waits for', 'Waits for anyone', Object.entries(waitsForLabels)],
+  // What is held as spam has a switch of its own.
+  ['stage', 'Stage', 'All Stages', Object.entries(stageLabels).filter(([id]) => id !== 'held')],
+] as const
 
 /** How many leads match. What was counted last stands until the next count is there. */
 export function useLeadCount(filters: LeadFilters) {
@@ -74,39 +69,18 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
       >
         Filters
       </button>
+      {choices.map(([filter, label, all, options]) => (
+        <Choice
+          key={filter}
+          frame={{ name: filter, label }}
+          value={filters[filter] === noFilters[filter] ? undefined : filters[filter]}
+          all={all}
+          options={options}
+          onChoose={(chosen) => onChange({ [filter]: chosen ?? noFilters[filter] })}
+        />
+      ))}
       <Choice
-        frame={service}
-        value={filters.service}
-        all="All Services"
-        options={serviceChoices.map((choice) => [choice, serviceChoiceLabels[choice]])}
-        onChoose={(chosen) => onChange({ service: chosen })}
-      />
-      <Choice
-        frame={status}
-        value={filters.status === 'all' ? undefined : filters.status}
-        all="All Statuses"
-        options={[
-          ['new', 'New'],
-          ['contacted', 'Contacted'],
-        ]}
-        onChoose={(chosen = 'all') => onChange({ status: chosen as LeadStatus })}
-      />
-      <Choice
-        frame={waits}
-        value={filters.waitsFor}
-        all="Waits for anyone"
-        options={waitsFor.map((each) => [each, waitsForLabels[each]])}
-        onChoose={(chosen) => onChange({ waitsFor: chosen as WaitsFor | undefined })}
-      />
-      <Choice
-        frame={stage}
-        value={filters.stage}
-        all="All Stages"
-        options={shownStages.map((each) => [each, stageLabels[each]])}
-        onChoose={(chosen) => onChange({ stage: chosen as Stage | undefined })}
-      />
-      <Choice
-        frame={source}
+        frame={{ name: 'source', label: 'Source' }}
         value={filters.source}
         all="All Sources"
         options={[...names].map((name) => [name, sourceLabel(name)])}
@@ -114,7 +88,7 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
       />
       {(!companies || named.size > 0) && (
         <Choice
-          frame={contractor}
+          frame={{ name: 'with-contractor', label: 'With contractor' }}
           value={chosenId === undefined ? undefined : String(chosenId)}
           all="All Contractors"
           options={[...named].map(([id, name]) => [String(id), name])}
@@ -122,7 +96,7 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
         />
       )}
       <Choice
-        frame={sort}
+        frame={{ name: 'sort', label: 'Sort by' }}
         value={order}
         options={leadOrders.map((each) => [each, orderLabels[each]])}
         onChoose={(chosen) => onOrder(chosen as LeadOrder)}

@@ -14,102 +14,74 @@ import { callWithProof } from '../../shell/call.ts'
 import { csvHeaderOf, type Export, toCsvRows } from '../../shell/csv.ts'
 import { pageParams } from '../lead-filters.ts'
 
-/** The first line of the file. */
-export const csvHeader = csvHeaderOf([
-  'ID',
-  'Name',
-  'Contact Info',
-  'Service',
-  'Message',
-  'Date',
-  'Status',
-])
+/** The columns of a file, each with what it says of a lead. */
+type Columns<Row> = readonly (readonly [name: string, cell: (lead: Row) => string | number])[]
 
-const onOneLine = (text: string) => text.replace(/\r\n?|[\n\u2028\u2029]/g, ' ')
+const headerOf = <Row>(columns: Columns<Row>) => csvHeaderOf(columns.map(([name]) => name))
 
-function toRow(lead: Lead): (string | number)[] {
-  return [
-    lead.id,
-    lead.name,
-    [readablePhone(lead), lead.email].filter(Boolean).join(', '),
-    serviceLabel(lead.service),
-    onOneLine(lead.message ?? ''),
-    sheetTime(Date.parse(lead.createdAt)),
-    lead.isContacted ? 'Contacted' : 'New',
-  ]
-}
+const rowsOf =
+  <Row>(columns: Columns<Row>) =>
+  (leads: readonly Row[]) =>
+    toCsvRows(leads.map((lead) => columns.map(([, cell]) => cell(lead))))
 
-/** The leads as lines of CSV, without the header. */
-export function leadsToCsvRows(leads: readonly Lead[]): string {
-  return toCsvRows(leads.map(toRow))
-}
-
-const everythingHeader = csvHeaderOf([
-  'ID',
-  'Reference',
-  'Name',
-  'Phone',
-  'Email',
-  'Address',
-  'Town',
-  'Service',
-  'Message',
-  'Source',
-  'Received',
-  'Status',
-  'Stage',
-  'Waits For',
-  'Contractor',
-  'Outcome',
-  'Reason',
-  'First Contacted',
-  'Accepted',
-  'Call At',
-  'Spoken',
-  'Outcome At',
-  'Fee',
-])
+const oneLine = (text: string | null) => (text ?? '').replace(/\r\n?|[\n\u2028\u2029]/g, ' ')
 
 const timeCell = (at: string | null) => (at ? sheetTime(Date.parse(at)) : '')
 
-function toWholeRow(lead: ExportedLead): (string | number)[] {
-  const outcome = outcomeOf(lead.stage)
-  const isOver = outcome === 'done' || outcome === 'lost'
-  return [
-    lead.id,
-    lead.reference,
-    lead.name,
-    readablePhone(lead),
-    lead.email,
-    onOneLine(lead.address ?? ''),
-    lead.town ?? '',
-    serviceLabel(lead.service),
-    onOneLine(lead.message ?? ''),
-    lead.source,
-    timeCell(lead.createdAt),
-    lead.isContacted ? 'Contacted' : 'New',
-    stageLabels[lead.stage],
-    capitalized(waitsForLabels[lead.waitsFor].replace('Waits for ', '')),
-    lead.companyName ?? '',
-    outcomeLabels[outcome],
-    reasonText(lead.reason),
-    timeCell(lead.firstContactedAt),
-    timeCell(lead.acceptedAt),
-    timeCell(lead.callAt),
-    timeCell(lead.calledAt),
-    timeCell(isOver ? lead.since : outcome === 'matched' ? lead.acceptedAt : null),
-    lead.feeCents === null ? '' : (lead.feeCents / 100).toFixed(2),
-  ]
+const statusOf = ({ isContacted }: Lead) => (isContacted ? 'Contacted' : 'New')
+
+const columns: Columns<Lead> = [
+  ['ID', ({ id }) => id],
+  ['Name', ({ name }) => name],
+  ['Contact Info', (lead) => [readablePhone(lead), lead.email].filter(Boolean).join(', ')],
+  ['Service', ({ service }) => serviceLabel(service)],
+  ['Message', ({ message }) => oneLine(message)],
+  ['Date', ({ createdAt }) => timeCell(createdAt)],
+  ['Status', statusOf],
+]
+
+/** The first line of the file. */
+export const csvHeader = headerOf(columns)
+
+/** The leads as lines of CSV, without the header. */
+export const leadsToCsvRows = rowsOf(columns)
+
+/** When a contractor said yes to it, or when it was over. */
+function outcomeAt({ stage, since, acceptedAt }: ExportedLead): string | null {
+  const outcome = outcomeOf(stage)
+  if (outcome === 'done' || outcome === 'lost') return since
+  return outcome === 'matched' ? acceptedAt : null
 }
 
-/** The leads with all that came of them, as lines of CSV without the header. */
-function everythingToCsvRows(leads: readonly ExportedLead[]): string {
-  return toCsvRows(leads.map(toWholeRow))
-}
+const allColumns: Columns<ExportedLead> = [
+  ['ID', ({ id }) => id],
+  ['Reference', ({ reference }) => reference],
+  ['Name', ({ name }) => name],
+  ['Phone', readablePhone],
+  ['Email', ({ email }) => email],
+  ['Address', ({ address }) => oneLine(address)],
+  ['Town', ({ town }) => town ?? ''],
+  ['Service', ({ service }) => serviceLabel(service)],
+  ['Message', ({ message }) => oneLine(message)],
+  ['Source', ({ source }) => source],
+  ['Received', ({ createdAt }) => timeCell(createdAt)],
+  ['Status', statusOf],
+  ['Stage', ({ stage }) => stageLabels[stage]],
+  ['Waits For', (lead) => capitalized(waitsForLabels[lead.waitsFor].replace('Waits for ', ''))],
+  ['Contractor', ({ companyName }) => companyName ?? ''],
+  ['Outcome', ({ stage }) => outcomeLabels[outcomeOf(stage)]],
+  ['Reason', ({ reason }) => reasonText(reason)],
+  ['First Contacted', ({ firstContactedAt }) => timeCell(firstContactedAt)],
+  ['Accepted', ({ acceptedAt }) => timeCell(acceptedAt)],
+  ['Call At', ({ callAt }) => timeCell(callAt)],
+  ['Spoken', ({ calledAt }) => timeCell(calledAt)],
+  ['Outcome At', (lead) => timeCell(outcomeAt(lead))],
+  ['Fee', ({ feeCents }) => (feeCents === null ? '' : (feeCents / 100).toFixed(2))],
+]
 
 type View = { filters: LeadFilters; order: LeadOrder; apiBaseUrl: string }
 
-/** The export of all leads that match: the columns of the spec, or everything. */
+/** The export of all leads that match. */
 export function leadsExport({ filters, order, apiBaseUrl }: View): Export<ExportedLead> {
   return {
     header: csvHeader,
@@ -128,8 +100,9 @@ export const chosenExport = (ids: readonly number[], apiBaseUrl: string): Export
   readPage: () => callWithProof(api.leadExport, { params: { ids: ids.join(',') } }, { apiBaseUrl }),
 })
 
+/** The export of all leads that match, with all that came of them. */
 export const everythingExport = (view: View): Export<ExportedLead> => ({
   ...leadsExport(view),
-  header: everythingHeader,
-  toCsvRows: everythingToCsvRows,
+  header: headerOf(allColumns),
+  toCsvRows: rowsOf(allColumns),
 })

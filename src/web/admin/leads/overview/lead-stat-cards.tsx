@@ -1,7 +1,8 @@
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadStats } from '#/contracts/leads/inbox.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { countText } from '../../shell/counts.ts'
-import { useLeadStats } from '../lead-queries.ts'
+import { useData } from '../../shell/use-api.ts'
 import type { LiveState } from '../use-live.ts'
 
 const cards: [keyof LeadStats, string][] = [
@@ -13,7 +14,7 @@ const cards: [keyof LeadStats, string][] = [
 
 /** The counts above the list. A dash where a value is unknown. */
 export function LeadStatCards() {
-  const { data } = useLeadStats()
+  const { data } = useData(api.leadStats)
   return (
     <dl className="stat-line box">
       {cards.map(([key, label]) => (

@@ -1,13 +1,13 @@
 import { estimateFields } from '#/content/estimate-form.ts'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
-import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import {
   defaultAddress,
   type LeadFieldName,
   leadFieldNames,
 } from '#/contracts/leads/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { durationText } from '../../../dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { type Fact, FactList } from '../../../ui/lists.tsx'
@@ -24,7 +24,7 @@ const otherFields = leadFieldNames.filter((name) => !fieldsShownApart.includes(n
 export type LeadFactsProps = {
   lead: LeadEntry
   /** Undefined until they are fetched. */
-  details: LeadDetails | undefined
+  details: LeadPanel | undefined
 }
 
 /** How to reach the person: what the panel begins with. */
@@ -83,7 +83,7 @@ function WholeText({ text }: { text: string }) {
   )
 }
 
-function FirstAnswer({ at, details }: { at: string; details: LeadDetails | undefined }) {
+function FirstAnswer({ at, details }: { at: string; details: LeadPanel | undefined }) {
   return (
     <>
       <Time at={at} />
@@ -144,6 +144,36 @@ export function LeadConsent({ lead: { consent } }: SectionProps) {
           </>
         )}
       </p>
+    </PanelSection>
+  )
+}
+
+/** What happened to a lead, when and by whom. */
+export function LeadHistory({ lead }: SectionProps) {
+  return (
+    <PanelSection heading="History">
+      <ol className="column tight">
+        {lead.history.map(({ id, text, detail, by, at }) => (
+          <li key={id} className="row ends">
+            <span>
+              {text}
+              {detail && (
+                <>
+                  {' '}
+                  <bdi>{detail}</bdi>
+                </>
+              )}
+              {by && (
+                <>
+                  {' '}
+                  by <bdi>{by}</bdi>
+                </>
+              )}
+            </span>
+            <Time at={at} isMuted />
+          </li>
+        ))}
+      </ol>
     </PanelSection>
   )
 }

@@ -1,48 +1,22 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { api } from '#/contracts/endpoints/api.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { noteLimit } from '#/contracts/limits.ts'
 import { readDraft, writeDraft } from '../../../browser-storage.ts'
 import { AreaField } from '../../../ui/fields.tsx'
 import { PanelSection, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
-import { hasStatus } from '../../shell/request-errors.ts'
 import { Time } from '../../shell/times.tsx'
 import { useChange } from '../../shell/use-api.ts'
-import { detailsPath } from '../lead-queries.ts'
 
 const keyOf = (leadId: number) => `note:${leadId}` as const
-
-/** The leads for which a note was typed and not added, in this tab. */
-const withDraft = new Set<number>()
-
-/** The note that was typed for a lead and not added; empty where there is none. */
-function readNoteDraft(leadId: number): string {
-  const draft = readDraft(keyOf(leadId)) ?? ''
-  if (draft) withDraft.add(leadId)
-  return draft
-}
 
 /** Replaces the note that was typed for a lead and not added; an empty one is removed. */
 export function writeNoteDraft(leadId: number, text: string): void {
   writeDraft(keyOf(leadId), text || undefined)
-  if (text) withDraft.add(leadId)
-  else withDraft.delete(leadId)
 }
-
-/** Removes what was typed for leads that have been erased: it is about the person, too. */
-export async function forgetDraftsOfErased(client: QueryClient): Promise<void> {
-  for (const leadId of withDraft) {
-    const query = { queryKey: [detailsPath(leadId)], staleTime: 0 }
-    const result = await client.fetchQuery(query).catch((error: unknown) => error)
-    if (hasStatus(result, 404)) writeNoteDraft(leadId, '')
-  }
-}
-
-const frame = { name: 'note', label: 'Add a note' }
 
 /** The notes of a lead, and a form that adds one. */
 export function LeadNotes({ lead }: SectionProps) {
-  const [text, setText] = useState(() => readNoteDraft(lead.id))
+  const [text, setText] = useState(() => readDraft(keyOf(lead.id)) ?? '')
   const change = (next: string) => {
     setText(next)
     writeNoteDraft(lead.id, next)
@@ -50,10 +24,10 @@ export function LeadNotes({ lead }: SectionProps) {
   const add = useChange(api.leadNote, {
     send: (note: string) => ({ params: { leadId: lead.id }, body: { text: note } }),
     failure: 'Failed to add note',
-    refetches: [detailsPath(lead.id)],
+    refetches: [pathTo(api.lead, { leadId: lead.id })],
     onAnswer: (_answer, sent) => {
       // If the owner has typed on since, the draft is newer than what was stored.
-      if (readNoteDraft(lead.id) === sent) change('')
+      if (readDraft(keyOf(lead.id)) === sent) change('')
     },
   })
 
@@ -88,7 +62,7 @@ export function LeadNotes({ lead }: SectionProps) {
       )}
       <form className="part-form note-form" onSubmit={send}>
         <AreaField
-          frame={frame}
+          frame={{ name: 'note', label: 'Add a note' }}
           rows={2}
           maxLength={noteLimit}
           value={text}

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { api } from '#/contracts/endpoints/api.ts'
 import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
@@ -8,14 +9,12 @@ import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { PanelFrame, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
+import { useData } from '../../shell/use-api.ts'
 import { LeadState } from '../lead-marks.tsx'
-import { useLeadDetails } from '../lead-queries.ts'
-import { LeadCorrection } from './lead-correction.tsx'
+import { LeadReminder, NextStep, QuarantineButton } from '../lead-steps.tsx'
 import { LeadContact, LeadFacts, type LeadFactsProps } from './lead-facts.tsx'
+import { LeadCorrection } from './lead-form.tsx'
 import { writeNoteDraft } from './lead-notes.tsx'
-import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
-import { LeadReminder } from './lead-reminder.tsx'
-import { NextStep } from './next-step.tsx'
 
 /** The sections of the panel below the lead's fields, from top to bottom. */
 export type PanelSections = Record<string, ComponentType<SectionProps>>
@@ -54,7 +53,7 @@ function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
 /** The panel of one lead: everything that is known of it, and everything that can be done with it. */
 export function LeadPanel(props: LeadPanelProps) {
   const { leadId, entry, sections, note, onClose, onMove, onOpen } = props
-  const details = useLeadDetails(leadId)
+  const details = useData(api.lead, { leadId }, { staleTime: 0 })
   const { data } = details
   const lead = entry ?? data
   const isGone = hasStatus(details.error, 404)
@@ -134,4 +133,28 @@ function GoneLead({ leadId }: { leadId: number }) {
   // Perhaps it went while this page was closed. What was typed for it is about the person, too.
   useEffect(() => writeNoteDraft(leadId, ''), [leadId])
   return <p className="panel-section">This lead no longer exists.</p>
+}
+
+/** Why a lead is or was in quarantine; nothing for one that never was. */
+function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
+  const { isQuarantined, quarantineReasons: reasons } = lead
+  if (!isQuarantined && reasons.length === 0) return null
+  return (
+    <section className="panel-section" aria-label="Held as spam">
+      <p>
+        {isQuarantined
+          ? 'This request is held as spam, and no contractor is asked. If it is real, mark it as a real request.'
+          : 'This request was held as spam until someone marked it as real.'}
+        {reasons.length === 0 && ' Someone put it here by hand.'}
+      </p>
+      {reasons.length > 0 && (
+        <ul className="bullets">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      {isQuarantined && <QuarantineButton lead={lead} />}
+    </section>
+  )
 }

@@ -1,21 +1,21 @@
 import { useRef } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
 import { Time } from '../../shell/times.tsx'
 import { useChange } from '../../shell/use-api.ts'
 
-type Related = LeadDetails['related'][number]
+type Related = LeadPanel['related'][number]
 
 /** Joins two leads of one person, or parts the one that goes with the other. */
 type Move = { part: number } | { join: number }
 
 /** What one click does with two leads; undefined where it can do nothing. */
-function moveOf(lead: LeadDetails, other: Related): Move | undefined {
+function moveOf(lead: LeadPanel, other: Related): Move | undefined {
   if (other.joinedTo === lead.id) return { part: other.id }
   if (lead.joinedTo === other.id) return { part: lead.id }
-  const isFree = ({ stage }: LeadDetails | Related) =>
+  const isFree = ({ stage }: LeadPanel | Related) =>
     stage === 'new' || stage === 'asked' || stage === 'matched' || stage === 'ours'
   return isFree(lead) && isFree(other) ? { join: other.id } : undefined
 }

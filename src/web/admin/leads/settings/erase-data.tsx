@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
+import { forgetStored } from '../../../browser-storage.ts'
 import { reasonOf } from '../../../request.ts'
-import { controlProps, Field } from '../../../ui/fields.tsx'
-import { useSite } from '../../../words.ts'
-import { call } from '../../shell/call.ts'
+import { InputField } from '../../../ui/fields.tsx'
 import { counted } from '../../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
 import { Time } from '../../shell/times.tsx'
@@ -24,8 +22,6 @@ export function LeadErasure({ lead }: SectionProps) {
   )
 }
 
-const personFrame = { name: 'erase-contact', label: 'Email address or phone number' }
-
 /** Erases the leads of an email address or a phone number; below it the erasures so far. */
 export function ErasePerson() {
   const [contact, setContact] = useState('')
@@ -34,17 +30,15 @@ export function ErasePerson() {
   return (
     <section className="panel-section">
       <h3>Erase a person’s data</h3>
-      <Field frame={personFrame}>
-        <input
-          {...controlProps(personFrame)}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          value={contact}
-          onChange={(event) => setContact(event.target.value)}
-        />
-      </Field>
+      <InputField
+        frame={{ name: 'erase-contact', label: 'Email address or phone number' }}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={contact}
+        onChange={(event) => setContact(event.target.value)}
+      />
       {value && (
         <EraseData
           key={value}
@@ -72,20 +66,19 @@ type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 
 /** Erases in two steps: shows what would be deleted, then asks for a word to be typed. */
 function EraseData({ target, onErased }: EraseDataProps) {
-  const { apiBaseUrl } = useSite()
-  const preview = useMutation({
-    mutationFn: () => call(api.erasurePreview, { body: target }, { apiBaseUrl }),
-  })
+  const preview = useChange(api.erasurePreview, {})
   const erase = useChange(api.erase, {
     send: (expectedLeads: number) => ({ body: { ...target, expectedLeads } }),
     success: ({ leads }) => `${counted(leads, 'request')} erased`,
     refetches: [api.erasures.path],
     onAnswer() {
+      // What was typed and not saved may be about the person, too.
+      forgetStored()
       preview.reset()
       onErased?.()
     },
   })
-  const found = preview.data?.data
+  const found = preview.data
   const error = erase.error ?? preview.error
   return (
     <div className="part-form">
@@ -99,7 +92,7 @@ function EraseData({ target, onErased }: EraseDataProps) {
           className="text-button danger"
           type="button"
           disabled={preview.isPending}
-          onClick={() => preview.mutate()}
+          onClick={() => preview.mutate(target)}
         >
           Erase data…
         </button>
@@ -110,7 +103,7 @@ function EraseData({ target, onErased }: EraseDataProps) {
           found={found}
           isErasing={erase.isPending}
           // The server refuses another count than the previewed one: a lead may have arrived since.
-          onConfirm={() => erase.mutate(found.leads, { onError: () => preview.mutate() })}
+          onConfirm={() => erase.mutate(found.leads, { onError: () => preview.mutate(target) })}
           onCancel={() => {
             preview.reset()
             erase.reset()
@@ -120,8 +113,6 @@ function EraseData({ target, onErased }: EraseDataProps) {
     </div>
   )
 }
-
-const confirmation = 'erase'
 
 type ConfirmFormProps = {
   name: string
@@ -133,8 +124,7 @@ type ConfirmFormProps = {
 
 function ConfirmForm({ name, found, isErasing, onConfirm, onCancel }: ConfirmFormProps) {
   const [typed, setTyped] = useState('')
-  const isConfirmed = typed.trim().toLowerCase() === confirmation
-  const frame = { name, label: `Type “${confirmation}” to confirm` }
+  const isConfirmed = typed.trim().toLowerCase() === 'erase'
   const { leads, notes, deliveries } = found
   return (
     <form
@@ -150,15 +140,13 @@ function ConfirmForm({ name, found, isErasing, onConfirm, onCancel }: ConfirmFor
           : `This deletes ${counted(leads, 'request')}, ${counted(notes, 'note')} and ${counted(deliveries, 'notification')}.`}
       </p>
       {leads > 0 && (
-        <Field frame={frame}>
-          <input
-            {...controlProps(frame)}
-            autoComplete="off"
-            autoCapitalize="none"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
+        <InputField
+          frame={{ name, label: 'Type “erase” to confirm' }}
+          autoComplete="off"
+          autoCapitalize="none"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       )}
       <div className="actions">
         {leads > 0 && (

@@ -1,8 +1,7 @@
 import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
-import type { Contractor } from '#/contracts/referrals/contractors.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 
-type ContactLineProps = { of: Pick<Contractor, 'contactName' | 'phone' | 'email'> }
+type ContactLineProps = { of: { contactName: string; phone: string; email: string } }
 
 /** How to reach a contractor. */
 export function ContactLine({ of: { contactName, phone, email } }: ContactLineProps) {

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { useSite } from '../../../words.ts'
-import { call } from '../../shell/call.ts'
-import { filterParams, pageParams } from '../lead-filters.ts'
+import { useSite } from '../../words.ts'
+import { call } from '../shell/call.ts'
+import { filterParams, pageParams } from './lead-filters.ts'
 
 const pageSize = 100
 

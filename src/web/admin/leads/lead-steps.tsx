@@ -1,0 +1,202 @@
+import { useRef } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { reminderLimit } from '#/contracts/limits.ts'
+import { soonTime } from '../../dates.ts'
+import { InputField } from '../../ui/fields.tsx'
+import { panelSectionId } from '../shell/panel-frame.tsx'
+import { useChange } from '../shell/use-api.ts'
+import { stepOf } from './lead-step.ts'
+
+type StatusChange = { isContacted: boolean; isUndo: boolean }
+
+/** Marks a lead contacted, or new again. Its toast can undo it. */
+export function StatusToggle({ lead, className }: { lead: LeadEntry; className: string }) {
+  const { id, isContacted, name } = lead
+  const { mutate, isPending } = useChange(api.leadContactStatus, {
+    send: (body: StatusChange) => ({ params: { leadId: id }, body }),
+    undo: (sent) => (sent.isUndo ? undefined : { isContacted: !sent.isContacted, isUndo: true }),
+    success: 'Lead status updated successfully',
+    failure: 'Failed to update lead status',
+    hidesReason: true,
+    refetches: [api.leads.path],
+  })
+  return (
+    <button
+      className={className}
+      type="button"
+      aria-disabled={isPending}
+      onClick={() => isPending || mutate({ isContacted: !isContacted, isUndo: false })}
+    >
+      {isContacted ? 'Mark New' : 'Mark Contacted'}
+      <span className="hidden-text">: {name}</span>
+    </button>
+  )
+}
+
+const sections = {
+  ask: { section: 'Who fits', text: 'Choose a contractor' },
+  check: { section: 'Contractor', text: 'Follow up on the call' },
+  quiet: { section: 'Contractor', text: 'See how the job goes' },
+} as const
+
+function goTo(section: string) {
+  const heading = document.getElementById(panelSectionId(section))
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}
+
+/** The next step as one large button, and the status to set by hand where that is not it. */
+export function NextStep({ lead }: { lead: LeadEntry }) {
+  const step = stepOf(lead)
+  if (step === 'answer') return <StatusToggle lead={lead} className="btn next-step" />
+  return (
+    <>
+      {step && (
+        <button
+          className="btn next-step"
+          type="button"
+          onClick={() => goTo(sections[step].section)}
+        >
+          {sections[step].text}
+        </button>
+      )}
+      <StatusToggle lead={lead} className="tool-button" />
+    </>
+  )
+}
+
+/** Moves a lead into quarantine, or out of it. */
+export function QuarantineButton({ lead }: { lead: LeadEntry }) {
+  const { id, isQuarantined } = lead
+  const move = useChange(isQuarantined ? api.leadRelease : api.leadQuarantine, {
+    send: () => ({ params: { leadId: id } }),
+    success: (moved) => (moved.isQuarantined ? 'Marked as spam' : 'Marked as not spam'),
+    failure: isQuarantined ? 'Failed to mark it as not spam' : 'Failed to mark it as spam',
+    refetches: [api.leads.path],
+  })
+  return (
+    <button
+      className={isQuarantined ? 'btn btn-small' : 'text-button'}
+      type="button"
+      disabled={move.isPending}
+      onClick={() => move.mutate()}
+    >
+      {isQuarantined ? 'This is a real request' : 'This is spam'}
+    </button>
+  )
+}
+
+const choices: [NewReminder['when'], string][] = [
+  ['hours', 'In 3 hours'],
+  ['tomorrow', 'Tomorrow'],
+  ['monday', 'Monday'],
+]
+
+/** When it comes back, and why then. */
+function reminderText({ at, isSooner, isPutOff }: Reminder): string {
+  const time = soonTime(Date.parse(at), Date.now())
+  if (isSooner) return `You see it again ${time}: the promised answer is due soon after`
+  return isPutOff
+    ? `You see it again ${time}`
+    : `It stays in the list, and you are reminded ${time}`
+}
+
+/** Has a lead shown again later: it leaves what waits for us until then. */
+export function LeadReminder({ lead }: { lead: LeadEntry }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const params = { leadId: lead.id }
+  const refetches = [api.leads.path]
+  /** What was pressed goes with the answer. Who has gone on meanwhile keeps the focus. */
+  function focusSummary() {
+    const { current } = details
+    const { activeElement } = document
+    const isHere =
+      activeElement === document.body || current?.parentElement?.contains(activeElement)
+    if (isHere) current?.querySelector('summary')?.focus()
+  }
+  const remove = useChange(api.removeReminder, {
+    send: () => ({ params }),
+    success: 'The reminder was removed',
+    failure: 'Failed to remove the reminder',
+    refetches,
+    onAnswer: focusSummary,
+  })
+  const set = useChange(api.setReminder, {
+    send: (body: { when: string; reason: string }) => ({ params, body }),
+    success: reminderText,
+    failure: 'Failed to set the reminder',
+    refetches,
+    onAnswer() {
+      focusSummary()
+      details.current?.removeAttribute('open')
+      details.current?.querySelector('form')?.reset()
+    },
+  })
+  function send(form: HTMLFormElement | null, when?: string) {
+    if (set.isPending || !form) return
+    const typed = new FormData(form)
+    set.mutate({
+      when: when ?? String(typed.get('remind-day')),
+      reason: String(typed.get('remind-reason')),
+    })
+  }
+  if (lead.isQuarantined || lead.waitsFor === 'nobody') return null
+  const isOurs = lead.waitsFor === 'us' || lead.waitsFor === 'later'
+  // What was promised and is late stays in sight, and an emergency until it is with somebody.
+  const isLate = lead.lateness === 'overdue' || lead.stage === 'matched'
+  if (isOurs && (lead.isUrgent || (isLate && !lead.remindAt))) return null
+  return (
+    <div className="panel-reminder">
+      {lead.remindAt && (
+        <button
+          className="tool-button"
+          type="button"
+          aria-disabled={remove.isPending}
+          onClick={() => remove.isPending || remove.mutate()}
+        >
+          Remove the reminder
+        </button>
+      )}
+      <details ref={details} className="opener">
+        <summary>{lead.remindAt ? 'Choose another time' : 'Snooze'}</summary>
+        <form
+          className="part-form note-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            send(event.currentTarget)
+          }}
+        >
+          <p className="by">
+            {isOurs
+              ? 'It leaves what waits for us until then. It is back sooner if the customer writes, or an hour before what they were promised is due.'
+              : 'It does not wait for us now, and stays in the list. You are reminded, unless something happens to it before.'}
+          </p>
+          <InputField
+            frame={{ name: 'remind-reason', label: 'What for? (optional)' }}
+            maxLength={reminderLimit}
+            autoComplete="off"
+          />
+          <div className="row">
+            {choices.map(([when, label]) => (
+              <button
+                key={when}
+                className="tool-button"
+                type="button"
+                aria-disabled={set.isPending}
+                onClick={({ currentTarget }) => send(currentTarget.form, when)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <InputField frame={{ name: 'remind-day', label: 'Or on a day' }} type="date" required />
+          <button className="tool-button" type="submit" aria-disabled={set.isPending}>
+            Show it on that day
+          </button>
+        </form>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { estimateFields } from '#/content/estimate-form.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { defaultAddress, leadFields } from '#/contracts/leads/lead-fields.ts'
+import type { Correction, LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
+import { serviceChoices, unsureServiceId } from '#/contracts/site/services.ts'
+import { towns } from '#/contracts/site/towns.ts'
+import { readPhone } from '#/contracts/values/phone.ts'
+import type { FormField } from '../../../ui/form-fields.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { FieldForm } from '../../shell/field-form.tsx'
+import { OfficeDialog } from '../../shell/page-parts.tsx'
+import { PanelSection } from '../../shell/panel-frame.tsx'
+import { hasStatus } from '../../shell/request-errors.ts'
+import { Time } from '../../shell/times.tsx'
+import { useChange } from '../../shell/use-api.ts'
+import { noFilters } from '../lead-filters.ts'
+import { useLeadList } from '../use-lead-list.ts'
+
+type Values = Correction['was']
+
+const textFields = [
+  ['name', 'text'],
+  ['phone', 'phone'],
+  ['email', 'email'],
+  ['address', 'text'],
+] as const
+
+/** A name, how to reach them, where, what for, and whether it can wait. */
+const fieldsWith = (values: Values, onPhone?: (typed: string) => void): FormField[] => [
+  ...textFields.map(([name, kind]) => ({
+    name,
+    kind,
+    label: estimateFields[name].shortLabel,
+    limit: leadFields[name].limit,
+    value: values[name],
+    onLeave: name === 'phone' ? onPhone : undefined,
+  })),
+  {
+    name: 'town',
+    label: 'Town',
+    kind: 'choice',
+    none: 'Not known',
+    of: [...towns, [outsideTowns, 'Outside our towns']],
+    value: values.town,
+  },
+  {
+    name: 'service',
+    label: estimateFields.service.shortLabel,
+    kind: 'choice',
+    of: serviceChoices.map((id) => [id, serviceLabel(id)] as const),
+    value: values.service,
+  },
+  {
+    name: 'cannotWait',
+    label: 'Treat it as an emergency',
+    kind: 'switch',
+    isOn: values.cannotWait,
+  },
+]
+
+/** What was typed, as the server wants it. */
+const bodyOf = ({ cannotWait, ...typed }: Record<string, string>) => ({
+  ...typed,
+  cannotWait: cannotWait === 'on',
+})
+
+const valuesOf = (lead: LeadPanel): Values => ({
+  name: lead.name,
+  phone: lead.phoneAsTyped,
+  email: lead.email,
+  address: lead.address === defaultAddress ? '' : (lead.address ?? ''),
+  town: lead.isOutside ? outsideTowns : ((lead.town ?? '') as PlaceChoice),
+  service: lead.service,
+  cannotWait: lead.cannotWait,
+})
+
+type LeadCorrectionProps = { lead: LeadPanel; onDone: () => void }
+
+/** The fields of a lead, to be corrected. What another user changes meanwhile is not overwritten. */
+export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
+  // As the lead was when the form was opened: it is read anew beside it.
+  const [was, setWas] = useState(() => valuesOf(lead))
+  const [fields] = useState(() => fieldsWith(was))
+  const client = useQueryClient()
+  const params = { leadId: lead.id }
+  const save = useChange(api.correctLead, {
+    send: (body) => ({ params, body }),
+    success: 'The request was corrected',
+    refetches: [api.leads.path],
+  })
+  async function send(typed: Record<string, string>) {
+    try {
+      await save.mutateAsync({ ...bodyOf(typed), was })
+      onDone()
+    } catch (error) {
+      const newest = client.getQueryData<{ data: LeadPanel }>([pathTo(api.lead, params)])
+      if (hasStatus(error, 409) && newest) setWas(valuesOf(newest.data))
+      throw error
+    }
+  }
+  return (
+    <PanelSection heading="Correct this request">
+      <FieldForm
+        fields={fields}
+        prefix="lead-"
+        save={send}
+        beside={
+          <button className="text-button" type="button" onClick={onDone}>
+            Cancel
+          </button>
+        }
+      />
+    </PanelSection>
+  )
+}
+
+/** The button that opens the form for a caller's request, and the dialog with it. */
+export function NewRequest() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        className="tool-button"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="plus" />
+        <span className="wide-word">New request</span>
+      </button>
+      {isOpen && <NewRequestDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const nothing: Values = {
+  name: '',
+  phone: '',
+  email: '',
+  address: '',
+  town: '',
+  service: unsureServiceId,
+  cannotWait: false,
+}
+
+const message: FormField = {
+  name: 'message',
+  label: 'What they said',
+  kind: 'area',
+  rows: 4,
+  limit: leadFields.message.limit,
+}
+
+function NewRequestDialog({ onClose }: { onClose: () => void }) {
+  // Made once, so that what is sent again after a failure is stored once.
+  const [submissionId] = useState(() => crypto.randomUUID())
+  const [phone, setPhone] = useState('')
+  const read = readPhone(phone)
+  const digits = 'problem' in read ? '' : read.number.replace('+', '')
+  const [, navigate] = useLocation()
+  const enter = useChange(api.enterLead, {
+    send: (body: object) => ({ body: { ...body, submissionId } }),
+    success: 'The request was saved',
+    refetches: [api.leads.path],
+  })
+  async function send(typed: Record<string, string>) {
+    const { id } = await enter.mutateAsync(bodyOf(typed))
+    onClose()
+    navigate(leadPagePath(id))
+  }
+  return (
+    <OfficeDialog heading="New request by phone" close="Close without saving" onClose={onClose}>
+      <div className="panel-section">
+        <p className="office-about">A name and a phone number are enough.</p>
+        <div role="status">{digits && <SameCaller digits={digits} />}</div>
+        <FieldForm
+          fields={[...fieldsWith(nothing, setPhone), message]}
+          prefix="caller-"
+          button="Save the request"
+          save={send}
+        />
+      </div>
+    </OfficeDialog>
+  )
+}
+
+/** The latest requests from the number that was typed, if there are any. */
+function SameCaller({ digits }: { digits: string }) {
+  const { rows } = useLeadList({ filters: { ...noFilters, q: digits }, order: 'newest' })
+  if (rows.length === 0) return null
+  return (
+    <>
+      <p className="strong">This number has sent a request before:</p>
+      <ul className="column tight">
+        {rows.slice(0, 3).map(({ id, name, service, createdAt }) => (
+          <li key={id}>
+            <Link className="text-button" href={leadPagePath(id)}>
+              {id} <bdi>{name}</bdi>
+            </Link>{' '}
+            <span className="by">
+              {serviceLabel(service)}, <Time at={createdAt} isMuted />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { sheetCents } from '#/contracts/money/amounts.ts'
+import {
+  type LostReason,
+  type Outcome,
+  toldLostReasons,
+} from '#/contracts/referrals/offer-states.ts'
+import type { Offer, OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
+
+/** What a change of a lead's offers or outcome changes. */
+export const refetchesOf = (leadId: number) => [pathTo(api.lead, { leadId })]
+
+type End = readonly [outcome: Outcome, reason?: LostReason | null]
+
+const ends: readonly End[] = [
+  ...(['open', 'matched', 'done'] as const).map((outcome): End => [outcome]),
+  ...toldLostReasons.map((reason): End => ['lost', reason]),
+]
+
+/** An outcome as a choice: 'Lost: out of area'. */
+const toChoice = ([outcome, reason]: End) =>
+  reason
+    ? ([
+        `${outcome} ${reason}`,
+        `${outcomeLabels[outcome]}: ${lostReasonLabels[reason].toLowerCase()}`,
+      ] as const)
+    : ([outcome, outcomeLabels[outcome]] as const)
+
+/** What has become of a lead, to be set by hand. What others have set shows here. */
+export function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral }) {
+  const { mutateAsync: save } = useChange(api.leadOutcome, {
+    send: (body: OutcomeChange) => ({ params: { leadId }, body }),
+    success: 'The outcome was set',
+    refetches: refetchesOf(leadId),
+  })
+  const choices = ends.map(toChoice)
+  const [value, label] = toChoice([referral.outcome, referral.lostReason])
+  // That its customer canceled it is not the owner's to say.
+  const isListed = choices.some(([choice]) => choice === value)
+  const of = isListed ? choices : [...choices, [value, label] as const]
+  return (
+    <FieldForm
+      fields={[{ name: 'outcome', label: 'Outcome', kind: 'choice', of, value }]}
+      button="Set outcome"
+      save={({ outcome = '' }) => {
+        const [as, lostReason = null] = outcome.split(' ')
+        return save({ outcome: as, lostReason } as OutcomeChange)
+      }}
+    />
+  )
+}
+
+/** Records that a contractor took a lead by phone. */
+export function AgreementForm({ leadId }: { leadId: number }) {
+  const { data: contractors = [] } = useData(api.contractors, {}, { refetchOnMount: 'always' })
+  const { mutateAsync: agree } = useChange(api.leadAgreement, {
+    send: (body: { contractorId: number; callAt: string }) => ({ params: { leadId }, body }),
+    success: 'It is recorded, and the contractor gets the details',
+    refetches: refetchesOf(leadId),
+  })
+  const fields: FormField[] = [
+    {
+      name: 'contractorId',
+      label: 'Contractor',
+      kind: 'choice',
+      none: 'Choose a contractor',
+      of: contractors.map(({ id, companyName }) => [String(id), companyName] as const),
+    },
+    {
+      name: 'callAt',
+      label: 'When will they call?',
+      kind: 'instant',
+      hint: 'In the business’s local time. The customer sees it.',
+    },
+  ]
+  return (
+    <details className="opener">
+      <summary>A contractor has agreed by phone</summary>
+      <FieldForm
+        fields={fields}
+        prefix="agree-"
+        button="Record it"
+        save={({ contractorId, callAt = '' }) =>
+          agree({ contractorId: Number(contractorId), callAt })
+        }
+      />
+    </details>
+  )
+}
+
+/** What a job came to, as the owner corrects it. */
+export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
+  const { id, companyName, jobValueCents } = offer
+  const { mutateAsync: save } = useChange(api.jobValue, {
+    send: (value: string | null) => ({ params: { offerId: id }, body: { value } }),
+    success: 'The value was saved',
+    refetches: refetchesOf(leadId),
+  })
+  const field: FormField = {
+    name: 'value',
+    label: 'Job value in dollars',
+    kind: 'amount',
+    hint: 'Leave empty if it is not known.',
+    value: jobValueCents === null ? '' : sheetCents(jobValueCents),
+  }
+  return (
+    <details className="opener">
+      <summary>
+        {jobValueCents === null ? 'Enter' : 'Correct'} the job’s value
+        <span className="hidden-text"> of {companyName}</span>
+      </summary>
+      <FieldForm
+        fields={[field]}
+        prefix={`job-${id}-`}
+        button="Save the value"
+        save={({ value = '' }) => save(value.trim() || null)}
+      />
+    </details>
+  )
+}
