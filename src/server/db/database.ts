@@ -44,7 +44,10 @@ export type CommitRisk = 'fsync' | 'full_page_writes' | 'failover'
 /** What an owner should know of a server. */
 export type ServerSafety = {
   commitRisks: CommitRisk[]
-  /** By which right the product's role could run programs or reach files there, which it need not. */
+  /**
+   * The right by which the role of the product could run programs on the server's machine or reach files
+   * of it: `superuser`, the name of the role that has it, or `createrole`. Null for none.
+   */
   excessRight: string | null
 }
 
@@ -53,8 +56,8 @@ export type DatabaseHandle = {
   db: Database
   listen: Listen
   close: () => Promise<void>
-  /** What the owner should know of this server; empty while nothing is known yet. */
-  safety: () => ServerSafety
+  /** Reads what the owner should know of this server. */
+  safety: () => Promise<ServerSafety>
   /** Why the server is away; undefined while it is not. */
   lastFailure: () => unknown
 }

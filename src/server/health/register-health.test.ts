@@ -50,7 +50,7 @@ async function serve() {
     database: {
       db,
       lastFailure: () => undefined,
-      safety: () => ({ commitRisks: [], excessRight: null }),
+      safety: async () => ({ commitRisks: [], excessRight: null }),
     } as unknown as DatabaseHandle,
     journal: {
       proveWritable: async () => {

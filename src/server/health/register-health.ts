@@ -138,12 +138,17 @@ export async function registerHealth(
     ['The journal', async () => (await lookAtJournal()).found],
     ['The list of the journal', async () => findInJournal(await countJournal())],
     ['The connection to the database', () => findInParts(parts)],
-    ['The safety of the database', () => findInSafety(database.safety())],
   ] as const) {
     health.add({ name, find, isPublic: true, everyMs: 0 })
   }
   const find = async () => findInRoom(await measureRoom())
   health.add({ name: 'The room on the disk', isPublic: true, find })
+  health.add({
+    name: 'The safety of the database',
+    isPublic: true,
+    everyMs: lookEveryMs,
+    find: async () => findInSafety(await database.safety()),
+  })
   if (config.tellsEmbeddedAge) {
     const find = () => findInRelease(findAgedDatabase(config))
     health.add({ name: 'The age of the database', find })

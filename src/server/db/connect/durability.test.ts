@@ -15,13 +15,13 @@ const foundIn = (body: string) =>
 describeOnDatabase('a commit', (database) => {
   test('that may be lost is told to admins and in the metrics', async () => {
     const { db, safety } = database.handle()
-    expect(safety()).toEqual({ commitRisks: [], excessRight: null })
+    expect(await safety()).toEqual({ commitRisks: [], excessRight: null })
     const told: ServerSafety = {
       commitRisks: ['fsync', 'failover'],
       excessRight: 'pg_execute_server_program',
     }
     const config = testConfig({ tellsEmbeddedAge: false })
-    const app = await buildTestApp({ ...database.handle(), safety: () => told }, { config })
+    const app = await buildTestApp({ ...database.handle(), safety: async () => told }, { config })
     const cookie = await signInAs(app, db, 'admin')
     const answer = await app.inject({ url: api.needs.path, headers: { cookie } })
     expect(foundIn(answer.body)).toMatchObject([

@@ -15,13 +15,13 @@ import {
 } from '../migrations.ts'
 import * as schema from '../tables/schema.ts'
 import { createPool, transactionsOn } from './pool.ts'
-import { refuseSharedSessions, type ServerState } from './session.ts'
+import { readSafety, refuseSharedSessions } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
 
 const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
 
-export type PostgresAccess = Omit<StandingOptions, 'onState' | 'onLost' | 'onFailure'>
+export type PostgresAccess = Omit<StandingOptions, 'onAnswer' | 'onLost' | 'onFailure'>
 
 const firstAnswerMs = 5_000
 
@@ -192,12 +192,10 @@ export function connectPostgres(
   let lost = new AbortController()
   const closing = new AbortController()
   const pool = createPool(access.connection, () => isMigrated, logger)
-  let server: ServerState | undefined
   const standing = createStandingConnection({
     ...access,
-    onState(state) {
+    onAnswer() {
       if (isMigrated) beBack()
-      server = state
     },
     onLost: () => lost.abort(),
     onFailure(err) {
@@ -257,10 +255,7 @@ export function connectPostgres(
     ready,
     db,
     listen: standing.listen,
-    safety: () => ({
-      commitRisks: server?.commitRisks ?? [],
-      excessRight: server?.excessRight ?? null,
-    }),
+    safety: () => readSafety(db),
     close: async () => {
       closing.abort()
       await Promise.all([standing.close(), pool.end()])

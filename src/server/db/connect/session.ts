@@ -1,17 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { Client, type ClientConfig } from 'pg'
-import type { CommitRisk } from '../database.ts'
+import type { Database, ServerSafety } from '../database.ts'
 import { SharedSessions } from '../failures.ts'
-
-/** What a server says of itself. */
-export type ServerState = {
-  isReadOnly: boolean
-  commitRisks: CommitRisk[]
-  /**
-   * The right by which the role of the product could run programs on the server's machine or reach files
-   * of it: `superuser`, the name of the role that has it, or `createrole`. Null for none.
-   */
-  excessRight: string | null
-}
 
 /**
  * COPY to a program needs pg_execute_server_program or a superuser; the two other roles lead to the
@@ -29,22 +19,26 @@ const excessRight = `
 
 // Without the right to read statistics a role sees that there are standbys, and no more of them.
 const statement = `
-  select current_setting('transaction_read_only') = 'on' "isReadOnly",
-    ${excessRight} "excessRight",
-    array_remove(array[
+  select ${excessRight} "excessRight", array_remove(array[
       case when current_setting('fsync') = 'off' then 'fsync' end,
       case when current_setting('full_page_writes') = 'off' then 'full_page_writes' end,
       case when current_setting('synchronous_standby_names') = '' and exists (
         select from pg_stat_replication where state is distinct from 'backup') then 'failover' end
     ], null) "commitRisks"`
 
-/** Asks a server. Throws if it does not answer within `timeoutMs`. */
-export async function readServerState(client: Client, timeoutMs: number): Promise<ServerState> {
-  const question = { text: statement, query_timeout: timeoutMs }
-  const { rows } = await client.query<ServerState>(question)
-  const [state] = rows
-  if (!state) throw new Error('The server says nothing of itself.')
-  return state
+/** Asks a server how it keeps what is stored, and what the role of the product may do there. */
+export async function readSafety(db: Database): Promise<ServerSafety> {
+  const { rows } = await db.execute<ServerSafety>(sql.raw(statement))
+  const [safety] = rows
+  if (!safety) throw new Error('The server says nothing of itself.')
+  return safety
+}
+
+/** Asks a server whether it takes no writes. Throws if it does not answer within `timeoutMs`. */
+export async function isReadOnly(client: Client, timeoutMs: number): Promise<boolean> {
+  const question = { text: 'show transaction_read_only', query_timeout: timeoutMs }
+  const { rows } = await client.query<{ transaction_read_only: string }>(question)
+  return rows[0]?.transaction_read_only !== 'off'
 }
 
 /** Settings of each connection of the pool, whatever those of the database. */

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listen, Listener } from '../database.ts'
-import { readServerState, type ServerState } from './session.ts'
+import { isReadOnly } from './session.ts'
 
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
 const firstRetryMs = 100
@@ -15,8 +15,8 @@ export type StandingOptions = {
   connection: () => ClientConfig
   /** Called before each connection: starts the server. */
   reach?: () => Promise<void>
-  /** Called with the server's state, once for each new connection, and again at each watch. */
-  onState?: (state: ServerState) => void
+  /** Called for each new connection, and again each time that the server answers. */
+  onAnswer?: () => void
   /** Called when the connection is lost. */
   onLost?: () => void
   /** Called with the error of each failed attempt to connect again. */
@@ -45,7 +45,7 @@ async function leadsToWriter(connection: ClientConfig): Promise<boolean> {
   client.on('error', () => {})
   try {
     await client.connect()
-    return !(await readServerState(client, watchTimeoutMs)).isReadOnly
+    return !(await isReadOnly(client, watchTimeoutMs))
   } catch {
     return false
   } finally {
@@ -82,11 +82,10 @@ export function createStandingConnection(options: StandingOptions): StandingConn
   function watch(watched: Client) {
     timer = setTimeout(async () => {
       try {
-        const state = await readServerState(watched, watchTimeoutMs)
-        if (state.isReadOnly && (await leadsToWriter(options.connection())))
-          return handleLoss(watched)
+        const isStuck = await isReadOnly(watched, watchTimeoutMs)
+        if (isStuck && (await leadsToWriter(options.connection()))) return handleLoss(watched)
         if (client !== watched) return
-        options.onState?.(state)
+        options.onAnswer?.()
         watch(watched)
       } catch {
         handleLoss(watched)
@@ -105,9 +104,8 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     })
     try {
       await newClient.connect()
-      const state = await readServerState(newClient, watchTimeoutMs)
       for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)
-      options.onState?.(state)
+      options.onAnswer?.()
     } catch (error) {
       // As in handleLoss: each attempt would leave a connection to a server that hangs.
       newClient.connection.stream.destroy()
