@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import type { Transaction } from './database.ts'
 import { leads, referrals } from './tables/schema.ts'
 
@@ -6,22 +6,23 @@ import { leads, referrals } from './tables/schema.ts'
 class JoinedMeanwhile extends Error {}
 
 async function lockBoth(tx: Transaction, leadId: number, skipsHeld: boolean) {
-  const readFirst = async () => {
-    const ofLead = eq(referrals.leadId, leadId)
-    const [row] = await tx.select({ id: referrals.joinedTo }).from(referrals).where(ofLead)
-    return row?.id ?? leadId
-  }
-  const first = await readFirst()
+  const ofLead = eq(referrals.leadId, leadId)
+  const first = tx.select({ id: referrals.joinedTo }).from(referrals).where(ofLead)
   const locked = await tx
     .select()
     .from(leads)
-    .where(inArray(leads.id, [first, leadId]))
+    .where(or(eq(leads.id, leadId), eq(leads.id, first)))
     .orderBy(sql`${leads.id} = ${leadId}`)
     .for('no key update', skipsHeld ? { skipLocked: true } : {})
-  const isWhole = locked.length === (first === leadId ? 1 : 2)
-  if (skipsHeld && !isWhole) return undefined
-  if ((await readFirst()) !== first) throw new JoinedMeanwhile()
-  return locked.find(({ id }) => id === leadId)
+  const lead = locked.find(({ id }) => id === leadId)
+  // Read after the lead: the transaction may have waited for it.
+  const [goesWith] = lead ? await first : []
+  const needed = goesWith?.id ?? leadId
+  if (lead && locked.every(({ id }) => id !== needed)) {
+    if (skipsHeld) return undefined
+    throw new JoinedMeanwhile()
+  }
+  return lead
 }
 
 /**

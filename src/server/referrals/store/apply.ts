@@ -52,7 +52,8 @@ const copyToJoined = (tx: Transaction, leadId: number) =>
     update ${referrals} later set waits_for = first.waits_for, since = first.since, turn = first.turn,
       clock_since = first.clock_since, contractor_id = first.contractor_id
     from ${referrals} first
-    where first.lead_id = later.joined_to and (first.lead_id = ${leadId} or later.lead_id = ${leadId})`)
+    where first.lead_id = later.joined_to and later.lead_id in (
+      select lead_id from ${referrals} where joined_to = ${leadId} union all select ${leadId}::bigint)`)
 
 /** Stores what has happened, and has the owner read no more what it answers. */
 async function storeEvents(tx: Transaction, { after, events }: Step, now: Instant): Promise<void> {
