@@ -19,7 +19,7 @@ const lead = (id: number, name: string) => ({
   isQuarantined: false,
   deliveries: 1,
   sent: 1,
-  notified: 1,
+  attempts: 1,
 })
 const mail = (name: string, at = 0) => ({
   name,
@@ -56,7 +56,7 @@ test.each<[string, Partial<Outcome>]>([
   ['never sent', { leads: [ann, bob, lead(3, 'Joe')] }],
   ['stored under another id', { leads: [ann, { ...bob, submissionId: 'other' }] }],
   ['in quarantine', { leads: [ann, { ...bob, isQuarantined: true }] }],
-  ['history differs from deliveries', { leads: [ann, { ...bob, notified: 2 }] }],
+  ['attempts differ from deliveries', { leads: [ann, { ...bob, attempts: 2 }] }],
   ['turned away', { tries: [...fine.tries, attempt('Ann', { status: 503 })] }],
   ['turned away', { tries: [...fine.tries, attempt('Ann', { status: 503, faults: ['deploy'] })] }],
   [

@@ -26,7 +26,7 @@ export type LeadRow = {
   isQuarantined: boolean
   deliveries: number
   sent: number
-  notified: number
+  attempts: number
 }
 
 /** What is left at the end of a run, after all faults are healed and everything has been stored. */
@@ -86,8 +86,8 @@ function problemsOfLeads({ tries, leads }: Outcome): Problems {
       .filter(({ name, submissionId }) => !idsOf(name).has(submissionId))
       .map(({ name }) => name),
     'in quarantine': leads.filter(({ isQuarantined }) => isQuarantined).map(({ name }) => name),
-    'history differs from deliveries': leads
-      .filter(({ deliveries, sent, notified }) => deliveries !== 1 || sent !== 1 || notified !== 1)
+    'attempts differ from deliveries': leads
+      .filter(({ deliveries, sent, attempts }) => deliveries !== 1 || sent !== 1 || attempts !== 1)
       .map(({ name }) => name),
   }
 }

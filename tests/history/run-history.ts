@@ -133,18 +133,18 @@ async function settle(setup: Setup): Promise<void> {
   }
 }
 
-/** Every lead, with how often its mail was sent and stands in its history. */
+/** Every lead, with how often its mail was sent, and by how many attempts. */
 const leadRows = `
   with told as (
     select lead_id, count(*)::int as deliveries, count(*) filter (where state = 'sent')::int as sent
     from deliveries group by lead_id
-  ), happened as (
-    select lead_id, count(*)::int as notified from lead_events
-    where kind = 'mail-left' and data ->> 'mail' = 'mail' group by lead_id
+  ), attempted as (
+    select lead_id, count(*)::int as attempts from deliveries
+    join delivery_attempts on delivery_id = deliveries.id where outcome = 'sent' group by lead_id
   )
   select id::int, name, submission_id as "submissionId", is_quarantined as "isQuarantined",
-    coalesce(deliveries, 0) as deliveries, coalesce(sent, 0) as sent, coalesce(notified, 0) as notified
-  from leads left join told on told.lead_id = id left join happened on happened.lead_id = id`
+    coalesce(deliveries, 0) as deliveries, coalesce(sent, 0) as sent, coalesce(attempts, 0) as attempts
+  from leads left join told on told.lead_id = id left join attempted on attempted.lead_id = id`
 
 /** Sends at least `leads` visits, spread over the faults, and makes these meanwhile. */
 async function sendAmidFaults(

@@ -4,7 +4,7 @@ import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import type { Database } from '#/server/db/database.ts'
 import { deliveries, leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.ts'
-import { type ClaimedDelivery, createClaimDue } from '#/server/notifications/deliveries/claims.ts'
+import { type ClaimedDelivery, claimDue } from '#/server/notifications/deliveries/claims.ts'
 import { type AttemptResult, storeOutcome } from '#/server/notifications/deliveries/outcomes.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { mailAttempt } from '#/server/notifications/mail/attempt-mail.ts'
@@ -58,8 +58,7 @@ export async function post(
       return { subject: '', html: '', text: '' }
     },
   })
-  const claimDue = createClaimDue(db, 60_000)
-  for (let claims = await claimDue(1); claims.length > 0; claims = await claimDue(1)) {
+  for (let claims = await claimDue(db, 1); claims.length > 0; claims = await claimDue(db, 1)) {
     for (const claim of claims) {
       const { channel, target: to, leadId, offerId } = claim
       const result: AttemptResult = fails(claim)

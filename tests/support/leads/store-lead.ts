@@ -1,7 +1,7 @@
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
-import { createClaimDue } from '#/server/notifications/deliveries/claims.ts'
+import { claimDue, createFreeAbandoned } from '#/server/notifications/deliveries/claims.ts'
 import { contactBody } from '#tests/support/factories.ts'
 
 /** Stores a submission with these fields in place of the usual ones, and returns the id of its lead. */
@@ -15,7 +15,8 @@ export async function storeLead(database: DatabaseHandle, fields: Record<string,
  * is of the same one.
  */
 export async function takeUp(db: Database, leaseMs = 60_000) {
-  const [claim] = await createClaimDue(db, leaseMs)(1)
+  await createFreeAbandoned(db, leaseMs)()
+  const [claim] = await claimDue(db, 1)
   if (!claim) throw new Error('nothing is due')
   return claim
 }

@@ -10,7 +10,6 @@ import {
   leads,
   notificationRecipients,
 } from '#/server/db/tables/schema.ts'
-import { applyTo } from '#/server/referrals/store/apply.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -48,7 +47,6 @@ describeOnDatabase('one lead', (database) => {
   }
 
   test('shows everything that came with it, and who else it may be', async () => {
-    const { db } = database.handle()
     const other = await submit({ name: 'Same house', phone: '4075550111', email: 'x@example.com' })
     const id = await submit(
       {
@@ -62,8 +60,6 @@ describeOnDatabase('one lead', (database) => {
         consent: { text: 'Yes, call me.', version: '3', page: '/contact' },
       },
     )
-    const to = 'owner@example.com'
-    await applyTo(db, id, { do: 'mail-left', mail: 'mail', offerId: null, said: 'mail', to })
     const { data } = await ask('GET', path(id))
     expect(data).toMatchObject({
       name: 'Ada',
@@ -75,10 +71,7 @@ describeOnDatabase('one lead', (database) => {
       firstContactedAt: null,
       answerMinutes: null,
       notes: [],
-      history: [
-        { kind: 'received', by: null },
-        { text: 'Notified', detail: 'owner@example.com' },
-      ],
+      history: [{ kind: 'received', by: null }],
       related: [{ id: other, name: 'Same house', shares: ['address'] }],
     })
     const again = await submit({ phone: '321.555.0199', email: 'ada@EXAMPLE.com', address: null })

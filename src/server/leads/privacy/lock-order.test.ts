@@ -18,7 +18,7 @@ import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { createAuditServer } from '../../db/audit-entries.ts'
 import type { Transaction } from '../../db/database.ts'
-import { createClaimDue } from '../../notifications/deliveries/claims.ts'
+import { claimDue } from '../../notifications/deliveries/claims.ts'
 import { resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
 import { storeOutcome } from '../../notifications/deliveries/outcomes.ts'
 import { paceAt } from '../../notifications/deliveries/pace.ts'
@@ -91,7 +91,7 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
   }
 
   const outcomesOf = async () => {
-    const claims = await createClaimDue(db(), 60_000)(9)
+    const claims = await claimDue(db(), 9)
     const sent = { outcome: 'sent', problem: null, answer: '250 taken' } as const
     return claims.map((claim) => ({ ...sent, claim, at: new Date(), durationMs: 1 }))
   }

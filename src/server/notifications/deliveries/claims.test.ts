@@ -6,7 +6,13 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
+import {
+  type ClaimedDelivery,
+  claimDue,
+  createFreeAbandoned,
+  msUntilDue,
+  releaseClaim,
+} from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type AttemptResult, storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
@@ -37,6 +43,14 @@ describeOnDatabase('deliveries that processes share', (database) => {
     // Whatever is heard after that is of the claims.
     await expect.poll(() => told).toBeGreaterThan(before)
     return id
+  }
+  /** Makes what looks for one delivery as a process does. */
+  function process() {
+    const freeAbandoned = createFreeAbandoned(db(), pace.leaseMs)
+    return async () => {
+      await freeAbandoned()
+      return claimDue(db(), 1)
+    }
   }
   const end = async (claim: ClaimedDelivery, result: AttemptResult) => {
     const attempt = { ...result, claim, at: new Date(), durationMs: 1 }
@@ -122,19 +136,18 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
   test('what is under way is not claimed again though the clock jumps, until a lease has passed', async () => {
     const leadId = await send('Under way')
-    const claimDue = createClaimDue(db(), pace.leaseMs)
-    await claimDue(1)
-    const another = createClaimDue(db(), pace.leaseMs)
+    const [one, another] = [process(), process()]
+    await one()
     for (const jump of ['1 hour', '-1 hour', '1 day', '-9 hours']) {
       await db()
         .update(deliveries)
         .set({ dueAt: sql`now() - ${jump}::interval` })
-      expect([...(await claimDue(1)), ...(await another(1))]).toEqual([])
+      expect([...(await one()), ...(await another())]).toEqual([])
       expect(await msUntilDue(db())).toBeUndefined()
     }
     const later = performance.now() + pace.leaseMs
     const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
-    const [claim] = [...(await another(1)), ...(await claimDue(1))]
+    const [claim] = [...(await another()), ...(await one())]
     clock.mockRestore()
     expect(claim).toMatchObject({ leadId, attempt: 2 })
     await end(claim as ClaimedDelivery, sent)
@@ -142,20 +155,20 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
   test('what was claimed before the database was away is not claimed again as soon as it is back', async () => {
     const leadId = await send('Left before')
-    const claimDue = createClaimDue(db(), pace.leaseMs)
-    const [claim] = await claimDue(1)
+    const one = process()
+    const [claim] = await one()
     const started = performance.now()
     const clock = vi.spyOn(performance, 'now')
     const afterLeases = (leases: number) => clock.mockReturnValue(started + leases * pace.leaseMs)
     afterLeases(0.2)
-    expect(await claimDue(1)).toEqual([])
+    expect(await one()).toEqual([])
     await db().execute(sql`alter table deliveries rename to hidden`)
     afterLeases(0.9)
-    await expect(claimDue(1)).rejects.toThrow()
+    await expect(one()).rejects.toThrow()
     await db().execute(sql`alter table hidden rename to deliveries`)
     // Whoever sent it can store that now.
     afterLeases(1.4)
-    expect(await claimDue(1)).toEqual([])
+    expect(await one()).toEqual([])
     expect(await end(claim as ClaimedDelivery, sent)).toBe('sent')
     expect(await shown(leadId)).toMatchObject([{ state: 'sent' }])
     clock.mockRestore()

@@ -84,7 +84,7 @@ const looksInLease = 8
  * lease, in which the database was not away: nobody could say then how an attempt ended. That is
  * measured by this process, whose timer does not jump as the clocks of the day do.
  */
-function createFreeAbandoned(db: Database, leaseMs: number) {
+export function createFreeAbandoned(db: Database, leaseMs: number) {
   let seenSince = new Map<string, number>()
   let lookedAt = Number.NEGATIVE_INFINITY
   return async () => {
@@ -111,23 +111,8 @@ function createFreeAbandoned(db: Database, leaseMs: number) {
   }
 }
 
-/**
- * Makes the function that claims up to N due deliveries, emergencies first and then the earliest.
- * Several processes get different ones, and those that a dead process had claimed once its lease has
- * passed.
- */
-export function createClaimDue(
-  db: Database,
-  leaseMs: number,
-): (limit: number) => Promise<ClaimedDelivery[]> {
-  const freeAbandoned = createFreeAbandoned(db, leaseMs)
-  return async (limit) => {
-    await freeAbandoned()
-    return claimDue(db, limit)
-  }
-}
-
-async function claimDue(db: Database, limit: number): Promise<ClaimedDelivery[]> {
+/** Claims up to N due deliveries, emergencies first and then the earliest. Several processes get different ones. */
+export async function claimDue(db: Database, limit: number): Promise<ClaimedDelivery[]> {
   const claimToken = randomUUID()
   // A common table expression runs once; a plain subquery may run again for each row, and claim more.
   const due = db
@@ -202,10 +187,11 @@ async function claimDue(db: Database, limit: number): Promise<ClaimedDelivery[]>
   }))
 }
 
-/** Milliseconds until the next delivery is due that nobody has claimed; undefined without one. */
+/** Returns the milliseconds until the next delivery is due that nobody has claimed; undefined without one. */
 export async function msUntilDue(db: Database): Promise<number | undefined> {
+  const at = sql`min(case when ${isDue} then now() else ${deliveries.dueAt} end)`
   const [row] = await db
-    .select({ ms: sql<string | null>`extract(epoch from min(${deliveries.dueAt}) - now()) * 1000` })
+    .select({ ms: sql<string | null>`extract(epoch from ${at} - now()) * 1000` })
     .from(deliveries)
     .where(isFree)
   return row?.ms == null ? undefined : Math.max(0, Number(row.ms))

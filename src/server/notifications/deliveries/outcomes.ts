@@ -78,16 +78,12 @@ function commandAfter(
   const isOfRules = offerId !== null || channel === 'update' || channel === 'follow-up'
   // One that takes the place of the confirmation says how the request stands.
   const mail = channel === 'confirmation' && said !== channel ? 'update' : channel
-  const hasLeft = state === 'sent' || state === 'kept'
+  if (!isOfRules && mail !== 'update') return undefined
   const isKept = state === 'kept'
-  const left = { do: 'mail-left', mail, offerId, said, to, isKept, writtenAt } as const
-  if (isOfRules || mail === 'update') {
-    if (hasLeft) return left
-    const neverLeaves = state === 'failed' || state === 'cancelled'
-    return neverLeaves && isOfRules ? { do: 'mail-failed', mail, offerId, writtenAt } : undefined
-  }
-  const isForHistory = state === 'sent' && channel !== 'confirmation'
-  return isForHistory ? left : undefined
+  if (isKept || state === 'sent')
+    return { do: 'mail-left', mail, offerId, said, to, isKept, writtenAt }
+  const neverLeaves = state === 'failed' || state === 'cancelled'
+  return neverLeaves && isOfRules ? { do: 'mail-failed', mail, offerId, writtenAt } : undefined
 }
 
 /** SQLSTATEs of a statement that may succeed when it is repeated: serialization, deadlock, lock timeout. */

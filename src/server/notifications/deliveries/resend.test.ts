@@ -3,7 +3,7 @@ import { deliveries } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { createClaimDue } from './claims.ts'
+import { claimDue } from './claims.ts'
 import { storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
@@ -15,7 +15,7 @@ const targets = ['https://hooks.example.com/leads', 'owner@example.com']
 describeOnDatabase('sending again', (database) => {
   const { ask } = adminSite(database)
 
-  const takeUp = () => createClaimDue(database.handle().db, pace.leaseMs)(9)
+  const takeUp = () => claimDue(database.handle().db, 9)
   /** Takes everything up; meanwhile something happens, and then the other side refuses it. */
   async function failWhile(happens: () => Promise<unknown>): Promise<Failed[]> {
     const claims = await takeUp()

@@ -7,7 +7,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type ClaimedDelivery, createClaimDue, fromNow } from './claims.ts'
+import { type ClaimedDelivery, claimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type AttemptResult, unknownProblem } from './outcomes.ts'
 import { mostAtOnce, mostAttempts, paceAt } from './pace.ts'
@@ -81,7 +81,7 @@ describeOnDatabase('the worker', (database) => {
     expect(await shown(leadId)).toMatchObject({ state: 'pending', attempts: 0, problem: null })
     expect((await shown(leadId))?.log).toEqual([])
     // Another process need not wait for the end of the lease.
-    const claims = await createClaimDue(db(), usualPace.leaseMs)(1)
+    const claims = await claimDue(db(), 1)
     expect(claims).toMatchObject([{ leadId, attempt: 1 }])
   })
 
@@ -196,8 +196,6 @@ describeOnDatabase('the worker', (database) => {
       expect(durationMs).toBeGreaterThanOrEqual(0)
       expect(durationMs).toBeLessThan(10_000)
     }
-    const left = await db().select().from(leadEvents).where(eq(leadEvents.kind, 'mail-left'))
-    expect(left).toMatchObject([{ leadId: ok, data: { mail: 'mail', to: 'owner@example.com' } }])
     const facts = { channel: 'mail', attempt: 1, ms: expect.any(Number) }
     expect(logLines.toSorted((a, b) => (a.leadId ?? 0) - (b.leadId ?? 0))).toMatchObject([
       { level: 30, leadId: ok, outcome: 'sent', ...facts },
@@ -235,6 +233,7 @@ describeOnDatabase('the worker', (database) => {
 
   test('a mail that left is not sent again though its request cannot be told so', async () => {
     const leadId = await send('Left in vain')
+    await db().update(deliveries).set({ channel: 'update' })
     await db().execute(
       sql`alter table lead_events add constraint fails check (kind <> 'mail-left') not valid`,
     )

@@ -3,7 +3,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/failures.ts'
 import { startLoop } from '../../jobs/loop.ts'
-import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
+import {
+  type ClaimedDelivery,
+  claimDue,
+  createFreeAbandoned,
+  msUntilDue,
+  releaseClaim,
+} from './claims.ts'
 import { type Attempt, type FinishedAttempt, givenUp, storeOutcome } from './outcomes.ts'
 import { mostAtOnce, mostAttempts, type Pace } from './pace.ts'
 
@@ -22,7 +28,7 @@ export type Worker = { close: () => Promise<void> }
 
 const databaseRetryMs = 500
 
-/** A due delivery that another transaction has locked is looked at again after this time. */
+/** After this time it looks for more that is due, and again for what another transaction has locked. */
 const leastWaitMs = 50
 
 /** Starts to attempt due deliveries: at each signal of a new one, at the next retry, and by polling. */
@@ -30,7 +36,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, logger, pace, attempt, onListening } = deps
   const { db, listen } = database
   const underWay = new Set<Promise<void>>()
-  const claimDue = createClaimDue(db, pace.leaseMs)
+  const freeAbandoned = createFreeAbandoned(db, pace.leaseMs)
   const stop = new AbortController()
 
   /**
@@ -87,10 +93,12 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     const limit = mostAtOnce - underWay.size
     // The end of an attempt looks again.
     if (limit === 0) return pace.fallbackMs
-    const claims = await claimDue(limit)
-    claims.forEach(start)
+    await freeAbandoned()
     const ms = await msUntilDue(db)
-    return Math.min(Math.max(ms ?? pace.fallbackMs, leastWaitMs), pace.fallbackMs)
+    if (ms !== 0) return Math.min(ms ?? pace.fallbackMs, pace.fallbackMs)
+    const claims = await claimDue(db, limit)
+    claims.forEach(start)
+    return leastWaitMs
   }
 
   const loop = startLoop({ what: 'read due deliveries', log: logger, run: claimFree })

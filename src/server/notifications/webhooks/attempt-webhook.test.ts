@@ -7,7 +7,7 @@ import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
-import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
+import { type ClaimedDelivery, claimDue } from '../deliveries/claims.ts'
 import { findInDeliveries } from '../deliveries/delivery-findings.ts'
 import { storeOutcome } from '../deliveries/outcomes.ts'
 import { paceAt } from '../deliveries/pace.ts'
@@ -105,7 +105,7 @@ describeOnDatabase('a webhook', (database) => {
     const [{ id = 0 } = {}] = await listWebhooks(db())
     await setWebhookActive(db(), id, true)
     const send = () => storeLead(database.handle(), { name: crypto.randomUUID() })
-    const claimAll = () => createClaimDue(db(), 60_000)(9)
+    const claimAll = () => claimDue(db(), 9)
     /** Attempts all that is due, as the worker does. */
     async function deliver(claims?: ClaimedDelivery[]) {
       for (const due of claims ?? (await claimAll())) {

@@ -10,7 +10,7 @@ import {
   offers,
   referrals,
 } from '#/server/db/tables/schema.ts'
-import { createClaimDue } from '#/server/notifications/deliveries/claims.ts'
+import { claimDue } from '#/server/notifications/deliveries/claims.ts'
 import { storeOutcome } from '#/server/notifications/deliveries/outcomes.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -108,7 +108,7 @@ describeOnDatabase('what several do to one request at once', (database) => {
     const { offerId, link } = await asked()
     await open(`${link}/accept`, { callAt: inAnHour() })
     // Another process has written the mails, and their server is slow.
-    const claims = await createClaimDue(db(), 60_000)(9)
+    const claims = await claimDue(db(), 9)
     expect(claims.map(({ channel }) => channel).toSorted()).toEqual(['job', 'update'])
     await site.withdraw(offerId)
     for (const claim of claims) {
