@@ -86,7 +86,7 @@ async function fillLeads(db: Database, from: number, to: number, count: number) 
 }
 
 /**
- * What became of the leads: of the newest two hundred a part is asked, matched, the visitor's or the
+ * What became of the leads: of the newest five thousand a part is asked, matched, the visitor's or the
  * owner's; all that are older are over, most of them done by one of twenty contractors.
  */
 async function fillReferrals(db: Database, count: number) {
@@ -99,7 +99,7 @@ async function fillReferrals(db: Database, count: number) {
   const made = sql`(
     select id, created_at, is_contacted, service, case
       when is_quarantined then 'held'
-      when id > ${count}::bigint - 200 then case
+      when id > ${count}::bigint - 5000 then case
         when id % 3 = 0 then 'matched' when id % 2 = 1 then 'asked' when id % 12 = 4 then 'ours' else 'new' end
       when id % 20 = 0 then 'cancelled' when id % 4 = 0 then 'lost'
       -- Nine in ten of those that nobody called are over all the same: their visitors withdrew them.
