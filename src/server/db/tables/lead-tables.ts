@@ -89,9 +89,6 @@ export const leads = pgTable(
     index('leads_phone').on(table.phone, table.id),
     index('leads_email').on(sql`lower(email)`, table.id),
     index('leads_address').on(sql`address_key(address)`, table.id),
-    index('leads_answered')
-      .on(table.firstContactedAt, table.answerMinutes)
-      .where(sql`first_contacted_at is not null and not is_quarantined`),
   ],
 )
 

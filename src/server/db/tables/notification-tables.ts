@@ -103,13 +103,10 @@ export const deliveries = pgTable(
       .on(table.createdAt)
       .where(sql`${table.channel} = 'confirmation'`),
     index('deliveries_updates').on(table.createdAt).where(sql`${table.channel} = 'update'`),
-    index('deliveries_follow_ups').on(table.createdAt).where(sql`${table.channel} = 'follow-up'`),
     uniqueIndex('deliveries_follow_up_once')
       .on(table.leadId)
       .where(sql`${table.channel} = 'follow-up'`),
-    index('deliveries_recipient').on(table.recipientId),
     index('deliveries_offer').on(table.offerId).where(sql`${table.offerId} is not null`),
-    index('deliveries_webhook').on(table.webhookId),
   ],
 )
 
