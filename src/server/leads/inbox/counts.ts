@@ -8,7 +8,7 @@ import {
 } from '#/contracts/leads/inbox.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { isOfKind, selectFound, selectSome } from './filter-leads.ts'
+import { isOfKind, isOfReferral, selectFound, selectSome } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
 const asNumber = (value: SQL) => sql<number>`${value}`.mapWith(Number)
@@ -34,9 +34,7 @@ export async function countLeads(db: Database): Promise<LeadStats> {
 export async function countMatching(db: Database, filters: LeadFilters): Promise<LeadCount> {
   const total = await db.$count(leads, isOfKind(filters))
   // What many leads have in their texts, and a stage of many, takes long to count to the end.
-  const { q, stage, waitsFor, contractor } = filters
-  const bounds = [holdsTerm(q), stage, waitsFor, contractor]
-  const isBounded = bounds.some((each) => each !== undefined)
+  const isBounded = holdsTerm(filters.q) !== undefined || isOfReferral(filters)
   const found = isBounded ? selectSome(db, filters) : selectFound(db, filters)
   const matching = await db.$count(sql`(${found}) found`)
   const isFloor = isBounded && matching > countFloor

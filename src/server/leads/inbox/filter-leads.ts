@@ -47,8 +47,9 @@ export function selectFound(db: Database, filters: LeadFilters) {
 }
 
 /**
- * Selects the numbers of at most `countFloor + 1` of these leads. Without `offset 0` PostgreSQL plans for the
- * limit: it reads the whole table in the hope of an early end.
+ * Selects the numbers of at most `countFloor + 1` of these leads. Of a search without `offset 0` PostgreSQL
+ * reads the whole table in the hope of an early end.
  */
 export const selectSome = (db: Database, filters: LeadFilters): SQL =>
-  sql`select id from (${selectFound(db, filters)} offset 0) found limit ${countFloor + 1}`
+  sql`select id from (${selectFound(db, filters)} ${holdsTerm(filters.q) ? sql`offset 0` : sql``}) found
+    limit ${countFloor + 1}`
