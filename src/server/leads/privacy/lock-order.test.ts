@@ -125,6 +125,8 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     'a lead %s while it is stored that a mail of it was sent: both are done',
     async ([, remove]) => {
       await sendLead('Maria')
+      // Of which the lead knows.
+      await db().update(deliveries).set({ channel: 'update' })
       await makeOld()
       const attempts = await outcomesOf()
       const [attempt] = attempts

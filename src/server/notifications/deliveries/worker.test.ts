@@ -276,7 +276,7 @@ describeOnDatabase('the worker', (database) => {
   })
 
   test('it looks again by itself while the database is away, and says so once', async () => {
-    const show = await hide('webhooks', 'secret')
+    const show = await hide('deliveries', 'due_at')
     await start()
     await expect.poll(() => logLines.length).toBe(1)
     const leadId = await send('Came meanwhile')
