@@ -60,7 +60,7 @@ describeOnDatabase('the worker', (database) => {
     return list[0]
   }
   /** Statements that name the column fail from now on, until the returned function is called. */
-  const hide = async (table: 'delivery_attempts' | 'webhooks', column: string) => {
+  const hide = async (table: 'delivery_attempts' | 'deliveries', column: string) => {
     await db().execute(sql.raw(`alter table ${table} rename ${column} to hidden`))
     return async () => {
       await db().execute(sql.raw(`alter table ${table} rename hidden to ${column}`))
