@@ -17,7 +17,7 @@ import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { createLogger } from '#/server/health/logging.ts'
-import { linkToOffer } from '#/server/referrals/store/links.ts'
+import { makeLink } from '#/server/referrals/store/links.ts'
 import { createRenderer } from '#/server/render/renderer.ts'
 import { localDay } from '#/server/time/local-day.ts'
 
@@ -168,7 +168,7 @@ async function live(
       await ask('POST', pathTo(api.leadOffers, { leadId }), { contractorId })
       const { referral } = await ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))
       const id = referral.offers.find(({ state }) => state === 'open')?.id ?? 0
-      offer = { id, link: await linkToOffer(db, id, '') }
+      offer = { id, link: await makeLink(db, 'offerId', id, '') }
     },
     decline: () =>
       ask('POST', `${offer.link}/decline`, new URLSearchParams({ reason: 'too-busy' })),

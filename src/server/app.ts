@@ -46,9 +46,8 @@ import { listNews } from './referrals/office/news.ts'
 import { readLeadWork } from './referrals/office/referral-view.ts'
 import { registerNews } from './referrals/office/tell-news.ts'
 import { readReviews } from './referrals/ratings/read-ratings.ts'
-import { createReferralMails } from './referrals/register/referral-mails.ts'
-import { registerReferrals } from './referrals/register/register-referrals.ts'
-import { createLinkToRequest, linkToPage } from './referrals/store/links.ts'
+import { createReferralMails, registerReferrals } from './referrals/register/register-referrals.ts'
+import { linkToPage, makeLink } from './referrals/store/links.ts'
 import type { Renderer } from './render/renderer.ts'
 import { readAnswerSpeed } from './results/read-answer-speed.ts'
 import { registerResults } from './results/register-results.ts'
@@ -188,12 +187,12 @@ export async function buildApp({
       parts,
       journalFolder: journalFolder(config.dataDir),
       renderMail: renderer.renderMail,
-      linkToRequest: createLinkToRequest(db, site.url),
+      linkToRequest: (leadId) => makeLink(db, 'leadId', leadId, site.url),
       referralMails: createReferralMails(db, site.url),
     })
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }
   registerTellLapses(app, { db, ...telling })
-  registerNews(app, { database, ...telling })
+  registerNews(app, { db, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
   await registerProbe(app, shared)
   const taking = { journal, mailDirectly, sendResultPage }

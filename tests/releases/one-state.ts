@@ -5,9 +5,8 @@ import { leads, referrals } from '#/server/db/tables/schema.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
 import { derive, type State } from '#/server/referrals/state.ts'
 import { readEvents } from '#/server/referrals/store/read-additions.ts'
-import { readRequest } from '#/server/referrals/store/read-request.ts'
+import { readRequest, toLead } from '#/server/referrals/store/read-request.ts'
 import { rulesNow } from '#/server/referrals/store/rules-now.ts'
-import { toLead } from '#/server/referrals/store/state-rows.ts'
 
 /** Fails where the events of a lead do not give what is stored of it, or the lists show what does not follow. */
 export async function expectOneState(db: Database): Promise<void> {

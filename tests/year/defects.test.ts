@@ -3,6 +3,7 @@ import { decide } from '#/server/referrals/decide.ts'
 import { meaningOf } from '#/server/referrals/event-table.ts'
 import type { Event } from '#/server/referrals/events.ts'
 import { evolve } from '#/server/referrals/evolve.ts'
+import { sayJob } from '#/server/referrals/say.ts'
 import { obstaclesTo } from '#/server/referrals/store/ranking-rules.ts'
 import type { Parts } from './world.ts'
 import { passYear } from './year.ts'
@@ -60,7 +61,8 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
   [
     'who has it is told at each mail',
     {
-      sayJob: (_, { state }) => (state === 'accepted' ? { said: 'yours' } : { cancelled: '' }),
+      sayJob: (state, offer) =>
+        offer.state === 'accepted' ? { said: 'yours' } : sayJob(state, offer),
     },
     /^“yours” is told twice/,
   ],

@@ -71,7 +71,6 @@ async function meddle(simulation: Simulation, kept: Kept): Promise<Command> {
     { do: 'correct', fields: ['address'], place: { town, isOutside: false }, by },
     { do: 'correct', fields: ['email'], hasEmail: chance.is(0.7), by },
     { do: 'correct', fields: ['cannotWait'], cannotWait: chance.is(0.5), by },
-    { do: 'set-urgency', cannotWait: chance.is(0.5), by },
     { do: 'withdraw', offerId, by },
     { do: 'spoken', offerId, by },
     { do: 'close', as: 'lost', reason: chance.pick(['duplicate', 'unreachable'] as const), by },
@@ -85,7 +84,7 @@ async function meddle(simulation: Simulation, kept: Kept): Promise<Command> {
     { do: 'join', earlier: { id: Math.min(other, kept.id) }, by },
     { do: 'part', by },
     { do: 'mark', isContacted: chance.is(0.6), undoes: chance.is(0.5), by },
-    { do: 'note', by },
+    { do: 'note', what: 'noted', by },
     await byHand(simulation, kept, chance.is(0.3)),
   ]
   return chance.pick(commands)

@@ -24,7 +24,7 @@ import {
   fitsFrom,
   obstaclesTo,
 } from '#/server/referrals/store/ranking-rules.ts'
-import { toContractor } from '#/server/referrals/store/state-rows.ts'
+import { toContractor } from '#/server/referrals/store/read-request.ts'
 import { takesAlong } from '#/server/referrals/two-requests.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -172,10 +172,10 @@ export class World implements Ground {
     return { ...builtInRules, offersByItself: this.offersByItself, mailsVisitor: this.mails(lead) }
   }
 
-  /** Six mails a day are the most to an address. */
+  /** Nine mails a day are the most to an address. */
   private mails({ id }: Lead): boolean {
     const { email } = this.kept(id).person
-    return email !== null && (this.mailedToday.get(`${email} ${this.today}`) ?? 0) < 6
+    return email !== null && (this.mailedToday.get(`${email} ${this.today}`) ?? 0) < 9
   }
 
   noteMail({ person: { email } }: Kept): void {

@@ -80,7 +80,6 @@ const deeds = {
   'statement.settings': 'change when statements are mailed',
   'lead.tell': 'have everybody told of a request',
   'delivery.resend': 'send a notification again',
-  'delivery.came-back': 'say that an email came back',
   'delivery.resend-failed': 'send what had failed again',
   'recipient.add': 'add a recipient',
   'recipient.change': 'change a recipient',

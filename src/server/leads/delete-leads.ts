@@ -27,7 +27,7 @@ async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
     .from(referrals)
     .where(isLeft)
     .orderBy(asc(referrals.leadId))
-  for (const { id } of left) await apply(tx, id, { do: 'go-on-alone', isDone: false }, ids)
+  for (const { id } of left) await apply(tx, id, { do: 'go-on-alone', isDone: false })
 }
 
 /**

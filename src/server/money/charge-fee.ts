@@ -1,5 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type FeeEvent, outsideTown } from '#/contracts/money/money.ts'
 import { leads, ledgerEntries } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -12,24 +11,16 @@ const feeInWords: Record<FeeEvent, string> = {
   done: 'Job done',
 }
 
-const reversal = alias(ledgerEntries, 'reversal')
-
-/** True if the last fee of an offer for an event is in force, or was taken back by a user. */
+/** True where the fee of an offer for an event is in force, or was taken back by a user. */
 async function isSettled(tx: Transaction, offerId: number, event: FeeEvent): Promise<boolean> {
-  const [last] = await tx
-    .select({ reversedBy: reversal.id, actor: reversal.actor })
-    .from(ledgerEntries)
-    .leftJoin(reversal, eq(reversal.reverses, ledgerEntries.id))
-    .where(
-      and(
-        eq(ledgerEntries.offerId, offerId),
-        eq(ledgerEntries.event, event),
-        eq(ledgerEntries.kind, 'fee'),
-      ),
-    )
-    .orderBy(desc(ledgerEntries.id))
-    .limit(1)
-  return last !== undefined && (last.reversedBy === null || last.actor !== null)
+  const isFee = and(
+    eq(ledgerEntries.offerId, offerId),
+    eq(ledgerEntries.event, event),
+    eq(ledgerEntries.kind, 'fee'),
+    sql`not exists (select from ${ledgerEntries} other
+      where other.reverses = ${ledgerEntries.id} and other.actor is null)`,
+  )
+  return (await tx.$count(ledgerEntries, isFee)) > 0
 }
 
 /**

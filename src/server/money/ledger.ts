@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, max, or, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, isNull, max, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Account, LedgerEntry, NewEntry, Statement } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
@@ -13,35 +13,22 @@ import { reverse } from './charge-fee.ts'
 /** The month at a time, where the business is. */
 export const localMonth = (time = Date.now()) => localDay(time).slice(0, 7)
 
-const cents = (value: unknown) => sql<number>`coalesce(${value}, 0)`.mapWith(Number)
-
 /** The contractors of the list, and those who still owe or are owed something, by name. */
 export async function listAccounts(db: Database): Promise<Account[]> {
-  const balances = db
-    .select({
-      contractorId: ledgerEntries.contractorId,
-      balanceCents: sum(ledgerEntries.amountCents).as('balance_cents'),
-      lastAt: max(ledgerEntries.createdAt).as('last_at'),
-    })
-    .from(ledgerEntries)
-    .groupBy(ledgerEntries.contractorId)
-    .as('balances')
+  const balanceCents = sql<number>`coalesce(sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number)
+  const { id: contractorId, companyName, removedAt } = contractors
+  const lastAt = max(ledgerEntries.createdAt)
   const rows = await db
-    .select({
-      contractorId: contractors.id,
-      companyName: contractors.companyName,
-      removedAt: contractors.removedAt,
-      balanceCents: cents(balances.balanceCents),
-      lastAt: balances.lastAt,
-    })
+    .select({ contractorId, companyName, removedAt, balanceCents, lastAt })
     .from(contractors)
-    .leftJoin(balances, eq(balances.contractorId, contractors.id))
-    .where(or(isNull(contractors.removedAt), sql`${balances.balanceCents} <> 0`))
-    .orderBy(asc(sql`lower(${contractors.companyName})`), asc(contractors.id))
-  return rows.map(({ removedAt, lastAt, ...row }) => ({
+    .leftJoin(ledgerEntries, eq(ledgerEntries.contractorId, contractorId))
+    .groupBy(contractorId)
+    .having(or(isNull(removedAt), sql`${balanceCents} <> 0`))
+    .orderBy(asc(sql`lower(${companyName})`), asc(contractorId))
+  return rows.map(({ removedAt: removed, lastAt: last, ...row }) => ({
     ...row,
-    isRemoved: removedAt !== null,
-    lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+    isRemoved: removed !== null,
+    lastAt: last?.toISOString() ?? null,
   }))
 }
 
@@ -70,35 +57,34 @@ export function startOf(month: string): Date {
   return start
 }
 
-const until = (end: Date) => sql`created_at < ${end.toISOString()}::timestamptz`
-
 /** A reversal is final, and so is a credit that an earlier version has granted for a fee. */
 const isFinal = sql`(entry.kind = 'reversal' or (entry.kind = 'credit' and entry.reverses is not null))`
 
-async function listEntries(db: Database, contractorId: number, from: Date, end: Date) {
+/** The entries of a contractor until a time, oldest first. */
+async function listEntries(db: Database, contractorId: number, end: Date): Promise<LedgerEntry[]> {
   const { rows } = await db.execute<Record<string, unknown>>(sql`
     select entry.id, entry.created_at, kind, amount_cents, text, reference, lead_id, actor,
       not ${isFinal} and not exists (
         select from ${ledgerEntries} other where other.reverses = entry.id
       ) can_be_reversed
     from ${ledgerEntries} entry
-    where contractor_id = ${contractorId}
-      and created_at >= ${from.toISOString()}::timestamptz and ${until(end)}
-    order by id`)
-  return rows.map(
-    (row): LedgerEntry => ({
-      id: Number(row.id),
-      at: new Date(String(row.created_at)).toISOString(),
-      kind: row.kind as LedgerEntry['kind'],
-      amountCents: Number(row.amount_cents),
-      text: String(row.text),
-      reference: row.reference as string | null,
-      leadId: row.lead_id === null ? null : Number(row.lead_id),
-      actor: row.actor as string | null,
-      canBeReversed: row.can_be_reversed === true,
-    }),
-  )
+    where contractor_id = ${contractorId} and created_at < ${end.toISOString()}::timestamptz
+    order by created_at, id`)
+  return rows.map((row) => ({
+    id: Number(row.id),
+    at: new Date(String(row.created_at)).toISOString(),
+    kind: row.kind as LedgerEntry['kind'],
+    amountCents: Number(row.amount_cents),
+    text: String(row.text),
+    reference: row.reference as string | null,
+    leadId: row.lead_id === null ? null : Number(row.lead_id),
+    actor: row.actor as string | null,
+    canBeReversed: row.can_be_reversed === true,
+  }))
 }
+
+const sumOf = (entries: readonly LedgerEntry[]) =>
+  entries.reduce((all, { amountCents }) => all + amountCents, 0)
 
 /** The statement of a contractor for a month of the business's time zone. */
 export async function readStatement(
@@ -106,43 +92,25 @@ export async function readStatement(
   contractorId: number,
   month = localMonth(),
 ): Promise<Statement> {
-  const [from, end] = [startOf(month), startOf(monthAfter(month))]
   const [contractor] = await db.select().from(contractors).where(eq(contractors.id, contractorId))
   if (!contractor) throw new AppError('not_found', `There is no contractor number ${contractorId}.`)
   const { companyName, contactName, email } = contractor
-  // In one transaction, so that what is added meanwhile is in both sums or in none.
-  return db.transaction(
-    async (tx) => {
-      const [before] = await tx
-        .select({
-          openingCents: cents(sql`sum(amount_cents) filter (where ${until(from)})`),
-          first: sql<string | null>`min(created_at)`,
-        })
-        .from(ledgerEntries)
-        .where(eq(ledgerEntries.contractorId, contractorId))
-      const entries = await listEntries(tx, contractorId, from, end)
-      const [sent] = await tx
-        .select({ sentAt: sentStatements.sentAt })
-        .from(sentStatements)
-        .where(
-          sql`${sentStatements.contractorId} = ${contractorId} and ${sentStatements.month} = ${month}`,
-        )
-      const openingCents = before?.openingCents ?? 0
-      return {
-        contractorId,
-        companyName,
-        contactName,
-        email,
-        month,
-        openingCents,
-        entries,
-        months: monthsSince(before?.first ? Date.parse(before.first) : Date.now()),
-        closingCents: entries.reduce((all, { amountCents }) => all + amountCents, openingCents),
-        sentAt: sent?.sentAt.toISOString() ?? null,
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  const from = startOf(month).toISOString()
+  const all = await listEntries(db, contractorId, startOf(monthAfter(month)))
+  const isThis = and(eq(sentStatements.contractorId, contractorId), eq(sentStatements.month, month))
+  const [sent] = await db.select().from(sentStatements).where(isThis)
+  return {
+    contractorId,
+    companyName,
+    contactName,
+    email,
+    month,
+    openingCents: sumOf(all.filter(({ at }) => at < from)),
+    entries: all.filter(({ at }) => at >= from),
+    months: monthsSince(all[0] ? Date.parse(all[0].at) : Date.now()),
+    closingCents: sumOf(all),
+    sentAt: sent?.sentAt.toISOString() ?? null,
+  }
 }
 
 /** All months up to this one, newest first. */

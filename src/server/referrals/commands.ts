@@ -9,7 +9,12 @@ import type { Change } from '#/contracts/referrals/request-facts.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import type { Contractor, Instant } from './state.ts'
 
-/** A user of the office, as the history names them. */
+/** What is only noted: it changes nothing of the request itself. */
+export type Noted =
+  | ('noted' | 'everyone-told' | 'photo-removed')
+  | ('rating-withdrawn' | 'rating-published' | 'rating-taken-off')
+
+/** A user of the office, as the history names them, or `visitor`. */
 type ByUser = { by: string }
 
 /** Where the work is, as far as it is known. */
@@ -84,21 +89,17 @@ export type VisitorCommand =
   | { do: 'say-call-time'; text: string }
   | { do: 'add-word'; text: string }
   | { do: 'add-photo' }
-  | { do: 'remove-photo' }
   | { do: 'not-called' }
   | { do: 'called' }
   | { do: 'settled' }
   | { do: 'rate'; stars: number | null }
-  | { do: 'withdraw-rating' }
 
 export type OwnerCommand =
   | ({ do: 'agree'; offerId: number; contractor: Contractor; callAt: Instant } & ByUser)
   | ({ do: 'withdraw' } & OfOffer & ByUser)
-  | ({ do: 'came-back'; to: string; mail: DeliveryChannel; offerId: number | null } & ByUser)
   | ({ do: 'close'; as: 'done' | 'lost'; reason: LostReason | null } & ByUser)
   | ({ do: 'reopen'; to: 'open' | 'matched' } & ByUser & MayJoin)
   | ({ do: 'correct' } & Correction & ByUser)
-  | ({ do: 'set-urgency'; cannotWait: boolean } & ByUser)
   | ({ do: 'snooze'; until: Instant; reason: string } & ByUser)
   | ({ do: 'end-snooze' } & ByUser)
   | ({ do: 'hold' } & ByUser)
@@ -106,9 +107,7 @@ export type OwnerCommand =
   | ({ do: 'join'; earlier: Earlier } & ByUser)
   | ({ do: 'part' } & ByUser)
   | ({ do: 'mark'; isContacted: boolean; undoes: boolean } & ByUser)
-  | ({ do: 'note' } & ByUser)
-  | ({ do: 'tell-everyone' } & ByUser)
-  | ({ do: 'publish-rating' | 'take-rating-off' } & ByUser)
+  | ({ do: 'note'; what: Noted } & ByUser)
 
 /** What happens to the other of two requests that go together. */
 export type OtherRequestCommand =
@@ -118,7 +117,7 @@ export type OtherRequestCommand =
   /** What is known of the later one counts for both. */
   | { do: 'hear-of-later'; later: Later; changed?: readonly Change[] }
   /** The earlier one is over, held or gone. */
-  | ({ do: 'go-on-alone'; isDone: boolean } & MayJoin)
+  | { do: 'go-on-alone'; isDone: boolean; earlier?: Earlier }
   /** Where the earlier one is, is known now. */
   | { do: 'compare-place'; place: Whereabouts }
   /** They have spoken, so this one is answered too. */

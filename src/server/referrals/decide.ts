@@ -13,14 +13,11 @@ import {
   begin,
   canAskVisitor,
   giveToOwner,
-  goOn,
   handToOwner,
   lookFor,
   needContractor,
-  setUrgency,
-  withdrawOpen,
-} from './find-contractor.ts'
-import { followPlace, followService, hearOf } from './follow-changes.ts'
+  settle,
+} from './settle.ts'
 import {
   accepted,
   after,
@@ -36,8 +33,7 @@ import {
   type State,
   stageOf,
 } from './state.ts'
-import { tick } from './tick.ts'
-import { areApart, joinTo, partFromEarlier, tellChanges } from './two-requests.ts'
+import { areApart, hearOf, joinTo, partFromEarlier, tellEarlier } from './two-requests.ts'
 import {
   endWith,
   giveReported,
@@ -85,9 +81,6 @@ const spoken = whileTheirs<'spoken'>((draft, offer) => {
   const isNews = spokenAt === null || askedForNewsAt !== null || missedAt !== null
   if (isNews) happen(draft, { kind: 'spoken', offerId })
 })
-
-/** A rule that only notes what happened. */
-const note = (happened: Happened) => (draft: Draft) => happen(draft, happened)
 
 /** A rule for what a visitor adds to a request that is not over. */
 const add =
@@ -143,7 +136,6 @@ const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
     const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
     if (mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null) {
       happen(draft, { kind: 'undelivered', offerId: offer.id })
-      goOn(draft, true)
       return
     }
     // A mail that was written before the end did not ask the visitor whether nothing came of it.
@@ -151,7 +143,8 @@ const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
     const isOfEnd = mail === 'update' && end?.isReported && writtenAt >= end.at
     if (isOfEnd && told !== 'reported') giveReported(draft)
   },
-  tick,
+  // What time changes follows from every command.
+  tick: () => undefined,
 }
 
 /** What a contractor does. */
@@ -172,15 +165,13 @@ const ofContractor: RulesOf<ContractorCommand['do']> = {
       return refuse('expired')
     const asked = openOffers(state).find(({ contractor }) => contractor.id === offer.contractor.id)
     if (isWaiting(stageOf(state))) return take(draft, asked?.id ?? offerId, callAt, false)
-    if (stageOf(state) !== 'matched') return refuse('withdrawn')
-    if (isLate && !offer.saidYesLate) happen(draft, { kind: 'late-yes', offerId })
+    return refuse(stageOf(state) === 'matched' ? 'taken' : 'withdrawn')
   },
   decline(draft, { offerId, reason }) {
     const offer = findOffer(draft.state, offerId)
     if (offer?.state !== 'open') return refuse(offer?.state ?? 'no-such-offer')
     if (offer.contractor.bar) return refuse(offer.contractor.bar)
     happen(draft, { kind: 'declined', offerId, reason })
-    goOn(draft)
   },
   'hand-back': whileTheirs<'hand-back'>((draft, { id: offerId }, { reason }) => {
     happen(draft, { kind: 'handed-back', offerId, reason })
@@ -230,21 +221,18 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
   },
   'say-place'(draft, { place, said }) {
     if (draft.state.end) return refuse('closed')
-    const { lead } = draft.state
     happen(draft, { kind: 'place-said', place, said })
-    if (lead.town !== place.town || lead.isOutside !== place.isOutside) followPlace(draft)
   },
   'say-urgency'(draft, { cannotWait }) {
     const { end, lead, urgencyBy } = draft.state
     if (end) return refuse('closed')
     if (cannotWait === lead.cannotWait) return refuse('as-it-was')
     if (!cannotWait && urgencyBy !== 'visitor') return refuse('not-theirs')
-    setUrgency(draft, cannotWait, 'visitor')
+    happen(draft, { kind: 'urgency-said', cannotWait, urgencyBy: 'visitor' })
   },
   'say-call-time': add<'say-call-time'>(({ text }) => ({ kind: 'call-time-said', text })),
   'add-word': add<'add-word'>(({ text }) => ({ kind: 'word-added', text })),
   'add-photo': add<'add-photo'>(() => ({ kind: 'photo-added' })),
-  'remove-photo': note({ kind: 'photo-removed' }),
   'not-called': onceCallIsDue((draft, { id: offerId, missedAt, remindedAt }) => {
     if (missedAt !== null) return
     if (remindedAt === null) happen(draft, { kind: 'call-reminded', offerId }, 'server')
@@ -260,7 +248,6 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
     if (!draft.state.end && (!offer || isAhead)) return refuse('early')
     happen(draft, { kind: 'rated', stars })
   },
-  'withdraw-rating': note({ kind: 'rating-withdrawn' }),
 }
 
 /** What a user does. */
@@ -281,17 +268,6 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     happen(draft, { kind: 'withdrawn', offerId, why: 'owner', hadIt: offer.state === 'accepted' })
     if (stageOf(draft.state) === 'asked') needContractor(draft, false, false)
     else giveToOwner(draft, 'taken-back', offer.state === 'accepted')
-  },
-  'came-back'(draft, { to, mail, offerId }) {
-    const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
-    const isOffer = mail === 'offer' && offer
-    if (isOffer && offer.answeredAt !== null)
-      return refuse('answered', { company: offer.contractor.companyName })
-    happen(draft, { kind: 'mail-came-back', offerId, to })
-    if (mail === 'update' && draft.state.end?.isReported) return giveReported(draft)
-    if (!isOffer || (offer.state !== 'open' && offer.state !== 'expired')) return
-    happen(draft, { kind: 'undelivered', offerId: offer.id }, 'server')
-    goOn(draft, true)
   },
   close(draft, { as, reason }) {
     const { end, isHeld } = draft.state
@@ -322,22 +298,16 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     if (!holder) reopen(draft, earlier)
   },
   correct(draft, { fields, service, place, cannotWait, hasEmail }) {
-    const wasUrgent = isUrgent(draft.state)
     for (const field of fields.filter((each) => each !== 'cannotWait')) {
       const newService = field === 'service' ? (service ?? null) : null
       const newHasEmail = field === 'email' ? (hasEmail ?? null) : null
       happen(draft, { kind: 'corrected', field, service: newService, hasEmail: newHasEmail })
     }
     if (place) happen(draft, { kind: 'place-said', place, said: null })
-    if (place) followPlace(draft)
-    if (cannotWait !== undefined && cannotWait !== draft.state.lead.cannotWait)
-      setUrgency(draft, cannotWait, 'user')
-    if (service !== undefined) followService(draft, wasUrgent)
-  },
-  // That it can wait is an answer, too.
-  'set-urgency'(draft, { cannotWait }) {
     const { lead, urgencyBy } = draft.state
-    if (cannotWait !== lead.cannotWait || !urgencyBy) setUrgency(draft, cannotWait, 'user')
+    // That it can wait is an answer, too.
+    if (cannotWait !== undefined && (cannotWait !== lead.cannotWait || !urgencyBy))
+      happen(draft, { kind: 'urgency-said', cannotWait, urgencyBy: 'user' })
   },
   snooze(draft, { until, reason }) {
     const { state, now, rules } = draft
@@ -358,7 +328,6 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
   hold(draft) {
     if (draft.state.isHeld) return
     const holder = draft.state.end ? undefined : accepted(draft.state)
-    withdrawOpen(draft, 'over')
     if (holder) happen(draft, { kind: 'withdrawn', offerId: holder.id, why: 'owner', hadIt: true })
     partFromEarlier(draft, false)
     happen(draft, { kind: 'held', mayBeReal: false })
@@ -373,7 +342,6 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     const problem = whyNotFree(draft.state)
     if (problem) return problem
     if (earlier.id === draft.state.lead.id) return refuse('itself')
-    withdrawOpen(draft, 'over')
     // Those that went with it go with the same one.
     const command = { do: 'go-on-alone', isDone: false, earlier } as const
     draft.others.push({ to: 'later', command })
@@ -393,10 +361,7 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     const isUndone = undoes && first !== null && first > draft.now - 60_000
     happen(draft, { kind: 'marked-new', firstContactedAt: isUndone ? null : first })
   },
-  note: note({ kind: 'noted' }),
-  'tell-everyone': note({ kind: 'everyone-told' }),
-  'publish-rating': note({ kind: 'rating-published' }),
-  'take-rating-off': note({ kind: 'rating-taken-off' }),
+  note: (draft, { what }) => happen(draft, { kind: what }),
 }
 
 /** What happens to the other of two requests that go together. */
@@ -462,7 +427,8 @@ export function decide(
   const rule = ruleOf[command.do] as Rule<Do>
   const refusal = rule(draft, command)
   if (refusal) return refusal
-  tellChanges(draft, state)
+  settle(draft, state)
+  tellEarlier(draft, state)
   // A spoken word answers the requests that go with this one, too.
   const isAnswered = draft.events.some(({ kind }) => kind === 'spoken' || kind === 'on-the-way')
   if (isAnswered) draft.others.push({ to: 'later', command: { do: 'answered-with-earlier' } })

@@ -6,7 +6,7 @@ import type {
   OwnerReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
-import type { SaidPlace, Whereabouts } from './commands.ts'
+import type { Noted, SaidPlace, Whereabouts } from './commands.ts'
 import type { Contractor, Instant, State } from './state.ts'
 
 /** Who did something: a user by their email, or one of these. */
@@ -39,7 +39,7 @@ export type Happened =
   | { kind: 'place-said'; place: Whereabouts; said: SaidPlace | null }
   | { kind: 'urgency-said'; cannotWait: boolean; urgencyBy: 'visitor' | 'user' }
   | { kind: 'call-time-said' | 'word-added'; text: string }
-  | { kind: 'photo-added' | 'photo-removed' }
+  | { kind: 'photo-added' | Noted }
   | { kind: 'overdue' }
   | OfOffer<'offered', { contractor: Contractor; expiresAt: Instant; isAgreed: boolean }>
   /** `expiresAt` where its time begins with this mail; `said` is what it said, as things stood at `writtenAt`. */
@@ -54,8 +54,7 @@ export type Happened =
       writtenAt: Instant
       expiresAt: Instant | null
     }
-  | { kind: 'mail-came-back'; offerId: number | null; to: string }
-  | OfOffer<'undelivered' | 'expired' | 'taken' | 'late-yes'>
+  | OfOffer<'undelivered' | 'expired' | 'taken'>
   | OfOffer<'withdrawn', { why: WhyWithdrawn; hadIt: boolean }>
   | OfOffer<'hastened', { expiresAt: Instant }>
   | OfOffer<'accepted', { callAt: Instant; isAgreed: boolean }>
@@ -78,11 +77,9 @@ export type Happened =
   | { kind: 'snoozed'; until: Instant; reason: string }
   | { kind: 'snooze-ended' }
   | { kind: 'contacted' | 'marked-new'; firstContactedAt: Instant | null }
-  | { kind: 'noted' | 'everyone-told' }
   /** `isTooLate`: it ended long ago, and nobody is asked any more. */
   | { kind: 'asked-how-it-went'; isTooLate: boolean }
   | { kind: 'rated'; stars: number | null }
-  | { kind: 'rating-withdrawn' | 'rating-published' | 'rating-taken-off' }
 
 export type EventKind = Happened['kind']
 

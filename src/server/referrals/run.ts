@@ -14,8 +14,8 @@ export type Loaded = { state: State; now: Instant; rules: Rules }
 export type Ground = {
   /** Locks a request and reads it; undefined if there is none. Always an earlier one before a later one. */
   load: (leadId: number) => Promise<Loaded | undefined>
-  /** Locks the open request of the same person with which this one goes; `waits` for who has locked it. */
-  findEarlier: (leadId: number, waits: boolean) => Promise<Earlier | null>
+  /** Locks the open request of the same person with which this one goes. */
+  findEarlier: (leadId: number) => Promise<Earlier | null>
   /** The open requests that go with this one, oldest first. */
   findLater: (leadId: number) => Promise<number[]>
   /** The first N contractors who fit, in order; without one, when the first will. */
@@ -34,7 +34,7 @@ export type Outcome = Step | Refusal
 export const isRefusal = (outcome: object): outcome is Refusal => 'refused' in outcome
 
 const mayJoin: ReadonlySet<Command['do']> = new Set<Command['do']>([
-  ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release', 'go-on-alone'] as const),
+  ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release'] as const),
 ])
 
 /** Whose rules decide. */
@@ -89,12 +89,7 @@ export async function run(
   command: Command,
   judge: Judge = decide,
 ): Promise<Outcome | undefined> {
-  // One that the owner has named stays.
-  const isNamed = 'earlier' in command && command.earlier != null
-  // Who goes on alone after another one was locked must not wait for an earlier one.
-  const waits = command.do !== 'go-on-alone'
-  const isFound = mayJoin.has(command.do) && !isNamed
-  const earlier = isFound ? await ground.findEarlier(leadId, waits) : null
+  const earlier = mayJoin.has(command.do) ? await ground.findEarlier(leadId) : null
   const loaded = await ground.load(leadId)
   if (!loaded) return undefined
   const { state: before, now, rules } = loaded

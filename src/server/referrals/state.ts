@@ -48,8 +48,6 @@ export type Offer = {
   endedAt: Instant | null
   /** Since when they have it. */
   heldSince: Instant | null
-  /** They said yes after its time was over, and after another one had it. */
-  saidYesLate: boolean
   /** The call that was promised last: when it is, how often it was put off, and what became of it. */
   callAt: Instant | null
   callMoves: number
@@ -197,13 +195,20 @@ const waitsForTown = ({ lead, isAutomatic, placeAskedAt }: State) =>
   isAutomatic && placeAskedAt !== null && lead.town === null && !lead.isOutside
 
 /** Who has to do something next, whatever is out of sight. */
-function waitsForAtAll(state: State, stage: Stage): Exclude<WaitsFor, 'later'> {
+function waitsForAtAll(state: State): Exclude<WaitsFor, 'later'> {
+  const stage = stageOf(state)
   if (stage === 'held' || stage === 'ours') return 'us'
   if (stage === 'new') return waitsForTown(state) ? 'visitor' : 'us'
   if (stage === 'asked') return 'contractor'
   if (stage === 'matched') return accepted(state)?.missedAt ? 'us' : 'contractor'
   // Who waits for a joined request is who waits for the one that it goes with.
   return stage === 'joined' ? 'contractor' : 'nobody'
+}
+
+/** Who has to do something next: nobody before a day, for what the owner has put off until then. */
+export function waitsForOf(state: State): WaitsFor {
+  const atAll = waitsForAtAll(state)
+  return atAll === 'us' && state.snooze !== null && !isUrgent(state) ? 'later' : atAll
 }
 
 /** When a contractor is to call: at the time that they have said, else since it is theirs. */
@@ -301,9 +306,7 @@ function clockSinceOf(state: State, stage: Stage): Instant | null {
 /** What follows from a state by the rules. */
 export function derive(state: State, rules: Rules): Derived {
   const stage = stageOf(state)
-  const atAll = waitsForAtAll(state, stage)
-  const isOutOfSight = atAll === 'us' && state.snooze !== null && !isUrgent(state)
-  const waitsFor = isOutOfSight ? 'later' : atAll
+  const waitsFor = waitsForOf(state)
   return {
     stage,
     waitsFor,

@@ -11,7 +11,7 @@ import { requestSite } from '#tests/support/leads/request-site.ts'
 import { calls, namesOf, type PathName } from '#tests/support/leads/token-calls.ts'
 import { contractors, leadPhotos } from '../db/tables/schema.ts'
 import { accessTable } from '../http/access.ts'
-import { createLinkToRequest } from './store/links.ts'
+import { makeLink } from './store/links.ts'
 
 describeOnDatabase('what was somebody’s and is no longer', (database) => {
   const {
@@ -189,7 +189,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     [
       'twenty newer links were made',
       async (leadId) => {
-        for (let made = 0; made < 20; made += 1) await createLinkToRequest(db(), '')(leadId)
+        for (let made = 0; made < 20; made += 1) await makeLink(db(), 'leadId', leadId, '')
       },
     ],
     ['it was erased', (leadId) => erase({ leadId })],

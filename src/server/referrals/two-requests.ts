@@ -3,7 +3,7 @@ import { type Draft, happen } from './draft.ts'
 import { changedBy } from './evolve.ts'
 import { dayMs, isUrgent, type Lead, type State } from './state.ts'
 
-export const laterOf = ({ lead, urgencyBy }: State): Later => {
+const laterOf = ({ lead, urgencyBy }: State): Later => {
   const { id, town, isOutside } = lead
   return { id, town, isOutside, isUrgent: isUrgent({ lead }), urgencyBy: urgencyBy ?? 'visitor' }
 }
@@ -12,12 +12,6 @@ export function joinTo(draft: Draft, { id }: Earlier): undefined {
   happen(draft, { kind: 'joined', earlier: id })
   const by = draft.by === 'server' || draft.by === 'visitor' ? null : draft.by
   draft.others.push({ to: id, command: { do: 'take-along', later: laterOf(draft.state), by } })
-}
-
-/** What is known of a later request counts for the one with which it goes. */
-export function tellEarlier({ state, others }: Draft): undefined {
-  if (state.joinedTo === null) return
-  others.push({ to: state.joinedTo, command: { do: 'hear-of-later', later: laterOf(state) } })
 }
 
 /** It goes with the earlier one no longer, whose contractor is told. */
@@ -29,14 +23,29 @@ export function partFromEarlier(draft: Draft, isByOwner: boolean): undefined {
   draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, by } })
 }
 
-export const isKnown = ({ town, isOutside }: Whereabouts) => town !== null || isOutside
+const isKnown = ({ town, isOutside }: Whereabouts) => town !== null || isOutside
 
 /** Both places are known, and no contractor of the one may work in the other. */
 export const areApart = (one: Whereabouts, other: Whereabouts) =>
   isKnown(one) && isKnown(other) && (one.town !== other.town || one.isOutside !== other.isOutside)
 
-/** Who has the earlier one is told what has changed of this one, too. */
-export function tellChanges({ state, events, others }: Draft, before: State): undefined {
+/** What is known of a later request counts for both; where they are apart, it goes on alone. */
+export function hearOf(draft: Draft, later: Later): undefined {
+  const { lead } = draft.state
+  if (draft.state.end) return
+  const { town, isOutside, urgencyBy } = later
+  if (later.isUrgent && !isUrgent(draft.state))
+    happen(draft, { kind: 'urgency-said', cannotWait: true, urgencyBy })
+  if (!isKnown(lead) && isKnown(later))
+    happen(draft, { kind: 'place-said', place: { town, isOutside }, said: null })
+  else if (areApart(lead, later)) {
+    const place = { town: lead.town, isOutside: lead.isOutside }
+    draft.others.push({ to: later.id, command: { do: 'compare-place', place } })
+  }
+}
+
+/** What has changed of it counts for the one with which it goes, too, whose contractor is told. */
+export function tellEarlier({ state, events, others }: Draft, before: State): undefined {
   const { joinedTo } = state
   if (joinedTo === null || before.joinedTo !== joinedTo) return
   const changed = [...new Set(events.flatMap((event) => changedBy(event) ?? []))]

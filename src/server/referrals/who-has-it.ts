@@ -1,22 +1,14 @@
 import type { Earlier } from './commands.ts'
 import { type Draft, happen, type Refusal, refuse } from './draft.ts'
 import type { Happened } from './events.ts'
-import { giveToOwner, withdrawOpen } from './find-contractor.ts'
-import {
-  accepted,
-  type Contractor,
-  type Instant,
-  type Offer,
-  openOffers,
-  type State,
-} from './state.ts'
+import { giveToOwner } from './settle.ts'
+import { accepted, type Contractor, type Instant, type Offer, type State } from './state.ts'
 import { joinTo } from './two-requests.ts'
 
-/** A contractor has it from now on, and all others who were asked have not. */
+/** A contractor has it from now on. */
 export function take(draft: Draft, offerId: number, callAt: Instant, isAgreed: boolean): undefined {
   takeFromReporter(draft)
   happen(draft, { kind: 'accepted', offerId, callAt, isAgreed })
-  for (const { id } of openOffers(draft.state)) happen(draft, { kind: 'taken', offerId: id })
 }
 
 /** Another contractor is asked: whose it was, and who reported that nothing came of it, has it no longer. */
@@ -45,7 +37,6 @@ export function endWith(
   happened: Happened & { kind: 'done' | 'lost' | 'cancelled' },
 ): undefined {
   const { joinedTo, lead } = draft.state
-  withdrawOpen(draft, 'over')
   happen(draft, happened)
   if (joinedTo !== null) {
     const letGo = { do: 'let-go', later: lead.id, by: null } as const

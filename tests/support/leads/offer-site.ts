@@ -8,9 +8,9 @@ import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
-import { createReferralMails } from '#/server/referrals/register/referral-mails.ts'
+import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
-import { createCarryOn } from '#/server/referrals/store/worker.ts'
+import { carryOn } from '#/server/referrals/store/worker.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 
@@ -160,11 +160,10 @@ export function offerSite({
     },
     /** Does the worker's work, until nothing is due. Fails where that never comes. */
     async advance() {
-      const carryOn = createCarryOn(db(), silentLogger)
       let ms = 0
       for (let rounds = 0; ms < 100; rounds += 1) {
         expect(rounds, 'rounds of work that is due').toBeLessThan(50)
-        ms = await carryOn(true, new AbortController().signal)
+        ms = await carryOn(db(), silentLogger, true)
       }
     },
   }

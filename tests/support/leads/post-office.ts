@@ -9,12 +9,11 @@ import { type AttemptResult, storeOutcome } from '#/server/notifications/deliver
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { mailAttempt } from '#/server/notifications/mail/attempt-mail.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
-import { createReferralMails } from '#/server/referrals/register/referral-mails.ts'
+import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
 import type { State } from '#/server/referrals/state.ts'
-import { createLinkToRequest } from '#/server/referrals/store/links.ts'
+import { makeLink } from '#/server/referrals/store/links.ts'
 import { readEvents } from '#/server/referrals/store/read-additions.ts'
-import { readRequest } from '#/server/referrals/store/read-request.ts'
-import { toLead } from '#/server/referrals/store/state-rows.ts'
+import { readRequest, toLead } from '#/server/referrals/store/read-request.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 
 /** A mail as it left, or why it did not. */
@@ -44,7 +43,7 @@ export async function post(
   const attempt = mailAttempt({
     site: testConfig().site,
     referralMails: createReferralMails(db, ''),
-    linkToRequest: createLinkToRequest(db, ''),
+    linkToRequest: (leadId) => makeLink(db, 'leadId', leadId, ''),
     transport: {
       mode,
       close: () => {},

@@ -7,7 +7,7 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { ClaimedDelivery } from '#/server/notifications/deliveries/claims.ts'
-import { createLinkToRequest } from '#/server/referrals/store/links.ts'
+import { makeLink } from '#/server/referrals/store/links.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { inAnHour } from './offer-site.ts'
 import { checkEvents, inShort, pass, post } from './post-office.ts'
@@ -30,7 +30,7 @@ export function requestSite(database: Parameters<typeof referralSite>[0]) {
   /** A request, and the page of its visitor. */
   async function send(fields: Record<string, unknown> = {}) {
     const leadId = await sendLead(fields)
-    return { leadId, page: await createLinkToRequest(db(), '')(leadId) }
+    return { leadId, page: await makeLink(db(), 'leadId', leadId, '') }
   }
 
   /** All that is due happens after so many hours, and the mails of it leave. Returns them in short. */

@@ -88,7 +88,7 @@ describeOnDatabase('the live inbox', (database) => {
       status: () => ask('PATCH', of('contact-status'), { isContacted: true }),
       note: () => ask('POST', of('notes'), { text: 'Called' }),
       quarantine: () => ask('POST', of('quarantine')),
-      other: () => applyTo(db, lead.id, { do: 'remove-photo' }),
+      other: () => applyTo(db, lead.id, { do: 'note', what: 'photo-removed', by: 'visitor' }),
       erasure: () => ask('POST', api.erase.path, { leadId: second.id, expectedLeads: 1 }),
       // Last, for what is done with a lead by itself may follow.
       release: () => ask('POST', of('release')),

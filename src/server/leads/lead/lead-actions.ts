@@ -30,7 +30,7 @@ export async function addNote(
   by: string,
 ): Promise<LeadNote | undefined> {
   return db.transaction(async (tx) => {
-    await applyForUser(tx, leadId, { do: 'note', by })
+    await applyForUser(tx, leadId, { do: 'note', what: 'noted', by })
     await tx
       .update(leads)
       .set({ noted: sql`concat_ws(E'\\n', noted, ${text}::text)` })

@@ -17,7 +17,7 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
   const [entry, notes, history, related] = await Promise.all([
     findEntry(db, leadId),
     db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)).orderBy(asc(leadNotes.id)),
-    readHistory(db, lead),
+    readHistory(db, leadId),
     findRelated(db, lead),
   ])
   if (!entry) return undefined

@@ -172,7 +172,7 @@ export function createSubmitLead(
       if (repeat) {
         // A stranger who knows what another visitor has typed must not see what that visitor adds later.
         const hasLink = linkHash !== undefined && repeat.submissionId === values.submissionId
-        if (hasLink) await storeLink(tx, { leadId: repeat.id }, linkHash)
+        if (hasLink) await storeLink(tx, 'leadId', repeat.id, linkHash)
         return { ...repeat, hasLink, isRepeat: true, quarantineReasons: findReasons(submission, 0) }
       }
       const quarantineReasons = findReasons(submission, await countOthers(tx, values, at))
@@ -197,7 +197,7 @@ export function createSubmitLead(
         })
       if (!lead) throw new Error('the lead was not stored')
       const { id } = lead
-      if (linkHash !== undefined) await storeLink(tx, { leadId: id }, linkHash)
+      if (linkHash !== undefined) await storeLink(tx, 'leadId', id, linkHash)
       const held = isQuarantined ? { mayBeReal: mayBeReal(values) } : null
       await apply(tx, id, { do: 'stored', held, enteredBy: entry?.actor ?? null })
       if (!isQuarantined) {

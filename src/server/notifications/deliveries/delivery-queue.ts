@@ -34,7 +34,7 @@ export async function tellOf(
       lead.cannotWait || lead.service === urgentServiceId,
     )
     if (queued === 0) return 0
-    await apply(tx, leadId, { do: 'tell-everyone', by: actor })
+    await apply(tx, leadId, { do: 'note', what: 'everyone-told', by: actor })
     await notify(tx, 'deliveries_due', '')
     return queued
   })

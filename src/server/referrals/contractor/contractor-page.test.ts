@@ -8,7 +8,7 @@ import { contractors, leads, ledgerEntries, links, offers } from '#/server/db/ta
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { linkToContractor } from '../store/links.ts'
+import { makeLink } from '../store/links.ts'
 
 describeOnDatabase('the page of a contractor', (database) => {
   const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
@@ -21,7 +21,7 @@ describeOnDatabase('the page of a contractor', (database) => {
       headers: { cookie: cookie() },
     })
 
-  const linkTo = ({ id }: { id: number }) => linkToContractor(db(), id, '')
+  const linkTo = ({ id }: { id: number }) => makeLink(db(), 'contractorId', id, '')
   const textOf = async (path: string) => {
     const { statusCode, body } = await open(path)
     expect(statusCode).toBe(200)

@@ -13,7 +13,7 @@ import {
   type TokenPageDeps,
   tokenPageConfig,
 } from '../../http/token-pages.ts'
-import { linkToOffer } from '../store/links.ts'
+import { makeLink } from '../store/links.ts'
 import { findByLink, readContractorView } from './read-contractor-page.ts'
 
 /** A contractor's own page, which they open by a link. To read it changes nothing. */
@@ -43,7 +43,7 @@ export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       }
       return backTo(
         reply,
-        await linkToOffer(db, offerId, '', deriveLinkToken(token, `offer ${offerId}`)),
+        await makeLink(db, 'offerId', offerId, '', deriveLinkToken(token, `offer ${offerId}`)),
       )
     })
   }

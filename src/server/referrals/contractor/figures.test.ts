@@ -9,7 +9,7 @@ import { leads, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeReferrals } from '#tests/support/leads/store-referrals.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { linkToContractor } from '../store/links.ts'
+import { makeLink } from '../store/links.ts'
 import { readRecords } from '../store/ranking.ts'
 import { readNow } from '../store/read-request.ts'
 
@@ -118,7 +118,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
         medianMinutes: counted.medianMinutes,
         offeredThisWeek: counted.offeredThisWeek,
       })
-      const { body } = await site.open(await linkToContractor(db(), id, ''))
+      const { body } = await site.open(await makeLink(db(), 'contractorId', id, ''))
       const share = Math.round((100 * counted.answered) / counted.ended)
       expect(body).toContain(`${share}% (${counted.answered} of ${counted.ended} in 90 days)`)
       expect(body).toContain(`${counted.offeredThisWeek}, no weekly limit`)
@@ -143,7 +143,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
       'Paused until Mar 1, 2099',
       'Had 1 of at most 1 offers in seven days',
     ])
-    const { body } = await site.open(await linkToContractor(db(), id, ''))
+    const { body } = await site.open(await makeLink(db(), 'contractorId', id, ''))
     for (const obstacle of obstacles) expect(body).toContain(obstacle)
   })
 })

@@ -8,8 +8,8 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { readStatement } from '../../money/ledger.ts'
-import { linkToContractor, revokeLinks } from '../store/links.ts'
-import type { ContractorRow } from '../store/state-rows.ts'
+import { makeLink, revokeLinks } from '../store/links.ts'
+import type { ContractorRow } from '../store/read-request.ts'
 import { readRecord } from './read-contractor-page.ts'
 
 /** Writes to a contractor, once, and returns what became of the mail. */
@@ -55,7 +55,7 @@ export function addContractorOfficeRoutes(app: FastifyInstance, deps: Contractor
   serve(app, api.sendContractorPage, { answer: sentPageSchema }, async (request) => {
     const { id, email, companyName } = await findContractor(db, request.params.contractorId)
     request.audit({ subject: companyName })
-    const link = await linkToContractor(db, id, siteUrl)
+    const link = await makeLink(db, 'contractorId', id, siteUrl)
     const mail = { kind: 'contractor-page', companyName, link } as const
     const { outcome, problem } = await tellContractor(email, mail)
     return { outcome, problem, link: outcome === 'sent' ? null : link }

@@ -22,8 +22,7 @@ import { isInHand } from '../contractors/read-work.ts'
 import { callStateOf } from '../offer/find-offer.ts'
 import type { Instant } from '../state.ts'
 import { recordDays } from '../store/ranking-rules.ts'
-import { readNow } from '../store/read-request.ts'
-import { type ContractorRow, toContractor } from '../store/state-rows.ts'
+import { type ContractorRow, readNow, toContractor } from '../store/read-request.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
 export async function findByLink(

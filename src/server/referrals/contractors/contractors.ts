@@ -80,7 +80,7 @@ export async function storeNew(
       ...(await tx.update(contractors).set(back).where(eq(contractors.id, id)).returning()),
     )
   }
-  await notify(tx, 'offers_due', 'again')
+  await notify(tx, 'offers_due', '')
   return stored.map(toContractor)
 }
 
@@ -123,7 +123,7 @@ export async function storeFields(
     .returning()
   if (!row) throw gone()
   // A lead may wait for just these hours, towns or papers.
-  await notify(tx, 'offers_due', 'again')
+  await notify(tx, 'offers_due', '')
   return toContractor(row)
 }
 
@@ -177,6 +177,6 @@ export async function takeOut(tx: Transaction, contractorId: number): Promise<st
   if (!row) throw gone()
   // Of one who is added again later, what was sent before opens nothing.
   await tx.delete(links).where(eq(links.contractorId, contractorId))
-  await notify(tx, 'offers_due', 'again')
+  await notify(tx, 'offers_due', '')
   return row.companyName
 }

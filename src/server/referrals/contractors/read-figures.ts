@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts'
 import type { Instant } from '../state.ts'
 import { noRecord, readRecords } from '../store/ranking.ts'
 import { obstaclesTo, toFigures } from '../store/ranking-rules.ts'
+import type { ContractorRow } from '../store/read-request.ts'
 import { readNow } from '../store/read-request.ts'
-import type { ContractorRow } from '../store/state-rows.ts'
 
 /** Reads the figures of all contractors, or of one; returns the function that finds them by number. */
 export async function readFigures(

@@ -7,7 +7,7 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
 import { sayJob, sayOffer } from '../say.ts'
 import { after } from '../state.ts'
-import { linkToOffer, linkToPage } from '../store/links.ts'
+import { linkToPage, makeLink } from '../store/links.ts'
 import { leadOfOffer } from '../store/read-request.ts'
 import { rulesNow } from '../store/rules-now.ts'
 import { type FoundOffer, findOffer } from './find-offer.ts'
@@ -32,7 +32,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
         offerId: offer.id,
         answerBy: new Date(until).toISOString(),
         work: await offeredWork(db, read),
-        link: await linkToOffer(db, offer.id, siteUrl),
+        link: await makeLink(db, 'offerId', offer.id, siteUrl),
         pageLink: await pageOf(found),
       },
     }
@@ -71,7 +71,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
         changed: offer.changed.map(({ change }) => change),
         lead: await matchedLead(db, read),
         callAt: asIso(offer.callAt),
-        link: await linkToOffer(db, offer.id, siteUrl),
+        link: await makeLink(db, 'offerId', offer.id, siteUrl),
       },
       ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
     }

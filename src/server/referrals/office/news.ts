@@ -1,8 +1,15 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { newsLine, waitWords } from '#/content/office/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { mostNews, type NewsItem, type PutAway } from '#/contracts/referrals/news.ts'
+import {
+  mostNews,
+  type NewsItem,
+  newsSettingsSchema,
+  type PutAway,
+  putAwaySchema,
+} from '#/contracts/referrals/news.ts'
 import { type NewsKind, newsKinds } from '#/contracts/referrals/owner-news.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import {
@@ -15,8 +22,11 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { readSetting, saveSetting } from '../../db/settings.ts'
 import { announceLeads } from '../../db/signals.ts'
 import { buttonFor, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
+import { serve } from '../../http/serve.ts'
+import { serveSetting } from '../../http/serve-setting.ts'
 
 /** What nobody has put away by then is no news any more, in milliseconds. */
 const weekMs = 7 * 86_400_000
@@ -130,7 +140,7 @@ export async function listNews(db: Database): Promise<SomeNeeds> {
 }
 
 /** Puts lines away, for all users. Doing so twice changes nothing. */
-export async function putAway(db: Database, which: PutAway): Promise<void> {
+async function putAway(db: Database, which: PutAway): Promise<void> {
   const meant = 'newsId' in which ? eq(leadEvents.id, which.newsId) : lte(leadEvents.id, which.upTo)
   await db.transaction(async (tx) => {
     await tx.update(leadEvents).set({ seenAt: Date.now() }).where(and(meant, isLine()))
@@ -144,4 +154,16 @@ export async function readBatch(db: Database, ids: readonly number[]) {
   const { items, total } = await readNews(db, which, ids.length)
   const urgentCount = items.filter((each) => each.isUrgent).length
   return { items: items.slice(0, mostNews), count: total, urgentCount }
+}
+
+/** Adds the routes that put news away, and that say of what the owner wants mails. Admins only. */
+export function addNewsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(app, api.newsSeen, { body: putAwaySchema }, ({ body }) => putAway(db, body))
+  serveSetting(app, api.newsSettings, {
+    change: newsSettingsSchema,
+    shown: newsSettingsSchema,
+    show: async () => ({ muted: await readSetting(db, 'mutedMails') }),
+    save: ({ muted }) => saveSetting(db, 'mutedMails', muted),
+    inWords: ({ muted }) => (muted.length > 0 ? `none of: ${muted.join(', ')}` : 'all'),
+  })
 }

@@ -1,15 +1,24 @@
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import { newReminderSchema, reminderSchema } from '#/contracts/leads/inbox.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
+import { jobValueSchema } from '#/contracts/money/ledger.ts'
 import {
   agreementSchema,
+  joinSchema,
   longestAgreementDays,
   newOfferSchema,
   outcomeSchema,
+  urgencySchema,
 } from '#/contracts/referrals/offers.ts'
+import { offers } from '#/server/db/tables/schema.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
+import { lockLead } from '../../db/lock-lead.ts'
+import { announceLeads } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
@@ -18,8 +27,10 @@ import type { Command } from '../commands.ts'
 import type { Contractor, Instant } from '../state.ts'
 import { nextOfferId } from '../store/apply.ts'
 import { applyForUser } from '../store/apply-for-user.ts'
-import { leadOfOffer, readNow } from '../store/read-request.ts'
-import { findContractor } from '../store/state-rows.ts'
+import { sendPhoto } from '../store/read-additions.ts'
+import { findContractor, leadOfOffer, readNow } from '../store/read-request.ts'
+import { joinLeads } from './join-leads.ts'
+import { endSnooze, snooze } from './snooze.ts'
 
 /** When it was agreed to call. That may be over by now. */
 function readAgreedTime(typed: string): Instant {
@@ -40,8 +51,28 @@ const outcomeCommand = (
     ? { do: 'close', as: outcome, reason, by }
     : { do: 'reopen', to: outcome, by }
 
-/** Adds the routes of to whom leads are offered, by a user or by the server, and what becomes of them. */
-export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+async function findLeadOf(db: Database, offerId: number): Promise<number> {
+  const leadId = await leadOfOffer(db, offerId)
+  if (leadId) return leadId
+  throw new AppError('not_found', `There is no offer number ${offerId}.`)
+}
+
+/** The owner says what a job came to, in cents; null where they do not know. */
+const setJobValue = (db: Database, offerId: number, jobValueCents: number | null) =>
+  db.transaction(async (tx) => {
+    await lockLead(tx, await findLeadOf(tx, offerId))
+    const changed = await tx
+      .update(offers)
+      .set({ jobValueCents })
+      .where(and(eq(offers.id, offerId), eq(offers.state, 'accepted')))
+      .returning({ id: offers.id })
+    if (changed.length === 0)
+      throw new AppError('conflict', 'This contractor does not have the request any more.')
+    await announceLeads(tx)
+  })
+
+/** To whom a lead is offered, and what they have of it. */
+function addOffers(app: FastifyInstance, db: Database): void {
   /** A contractor gets a lead offered, or takes it, as the user says. */
   async function give(
     request: FastifyRequest & { params: { leadId: number }; body: { contractorId: number } },
@@ -74,23 +105,80 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
   ] as const) {
     serve(app, row, {}, async (request) => {
       const { offerId } = request.params
-      const leadId = await leadOfOffer(db, offerId)
-      if (!leadId) throw new AppError('not_found', `There is no offer number ${offerId}.`)
-      const command = { do: what, offerId, by: signedInAs(request) }
-      await db.transaction((tx) => applyForUser(tx, leadId, command))
+      const leadId = await findLeadOf(db, offerId)
+      const by = signedInAs(request)
+      await db.transaction((tx) => applyForUser(tx, leadId, { do: what, offerId, by }))
     })
   }
 
-  serve(app, api.leadOutcome, { body: outcomeSchema }, async (request) => {
-    const { leadId } = request.params
-    request.audit({ subject: `lead ${leadId}, ${request.body.outcome}` })
-    const command = outcomeCommand(request.body, signedInAs(request))
-    await db.transaction((tx) => applyForUser(tx, leadId, command))
+  serve(app, api.jobValue, { body: jobValueSchema }, (request) => {
+    const { offerId } = request.params
+    const { value } = request.body
+    request.audit({
+      subject: `offer ${offerId}, ${value === null ? 'unknown' : formatCents(value)}`,
+    })
+    return setJobValue(db, offerId, value)
   })
 
   serveStoredSetting(app, api.offerSettings, {
     db,
     key: 'offers',
     inWords: ({ isAutomatic }) => (isAutomatic ? 'on' : 'off'),
+  })
+}
+
+/** Adds the routes of what users do about leads. */
+export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  addOffers(app, db)
+  const command = (leadId: number, given: Command) =>
+    db.transaction((tx) => applyForUser(tx, leadId, given))
+
+  serve(
+    app,
+    api.leadPhoto,
+    {
+      query: z.object({ size: z.enum(['small', 'large']).default('large') }),
+      responses: { 200: z.any().describe('A JPEG.') },
+    },
+    (request, reply) =>
+      sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photograph.'),
+  )
+
+  serve(app, api.leadOutcome, { body: outcomeSchema }, (request) => {
+    const { leadId } = request.params
+    request.audit({ subject: `lead ${leadId}, ${request.body.outcome}` })
+    return command(leadId, outcomeCommand(request.body, signedInAs(request)))
+  })
+
+  serve(app, api.leadUrgency, { body: urgencySchema }, (request) => {
+    const { leadId } = request.params
+    const { cannotWait } = request.body
+    request.audit({ subject: `lead ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
+    const by = signedInAs(request)
+    return command(leadId, { do: 'correct', fields: ['cannotWait'], cannotWait, by })
+  })
+
+  serve(app, api.setReminder, { body: newReminderSchema, answer: reminderSchema }, (request) => {
+    const { leadId } = request.params
+    request.audit({ subject: `lead ${leadId}` })
+    return db.transaction((tx) => snooze(tx, leadId, request.body, signedInAs(request)))
+  })
+
+  serve(app, api.removeReminder, {}, (request) => {
+    const { leadId } = request.params
+    request.audit({ subject: `lead ${leadId}` })
+    return db.transaction((tx) => endSnooze(tx, leadId, signedInAs(request)))
+  })
+
+  serve(app, api.leadJoin, { body: joinSchema }, (request) => {
+    const ids = [request.params.leadId, request.body.leadId] as const
+    request.audit({ subject: `leads ${ids.join(' and ')}` })
+    return db.transaction((tx) => joinLeads(tx, ids, signedInAs(request)))
+  })
+
+  serve(app, api.leadPart, {}, (request) => {
+    const { leadId } = request.params
+    request.audit({ subject: `lead ${leadId}` })
+    return command(leadId, { do: 'part', by: signedInAs(request) })
   })
 }

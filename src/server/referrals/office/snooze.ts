@@ -6,7 +6,7 @@ import { opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Instant } from '../state.ts'
+import { type Instant, waitsForOf } from '../state.ts'
 import { apply } from '../store/apply.ts'
 import { applyForUser } from '../store/apply-for-user.ts'
 import { readNow } from '../store/read-request.ts'
@@ -27,17 +27,14 @@ function timeOf(when: NewReminder['when'], now: Instant): Instant {
     when === 'tomorrow' || when === 'monday' ? today + ahead[when] * dayMs : Date.parse(when)
   const at = opensOn(new Date(day).toISOString().slice(0, 10)).getTime()
   if (at > now && day - today <= mostDays * dayMs) return at
-  throw new AppError('invalid_request', 'Please choose one of the next 365 days.', {
-    fields: { when: 'Please choose one of the next 365 days.' },
-  })
+  const problem = `Please choose one of the next ${mostDays} days.`
+  throw new AppError('invalid_request', problem, { fields: { when: problem } })
 }
 
 /** The lead that is put off with this one: the one that it goes with, if there is one. */
 async function findFirst(tx: Transaction, leadId: number): Promise<number> {
-  const [row] = await tx
-    .select({ joinedTo: referrals.joinedTo })
-    .from(referrals)
-    .where(eq(referrals.leadId, leadId))
+  const { joinedTo } = referrals
+  const [row] = await tx.select({ joinedTo }).from(referrals).where(eq(referrals.leadId, leadId))
   return row?.joinedTo ?? leadId
 }
 
@@ -48,19 +45,12 @@ export async function snooze(
   { when, reason }: NewReminder,
   by: string,
 ): Promise<Reminder> {
-  const asked = timeOf(when, await readNow(tx))
+  const until = timeOf(when, await readNow(tx))
   const id = await findFirst(tx, leadId)
-  const { after } = await applyForUser(tx, id, { do: 'snooze', until: asked, reason, by })
-  const at = after.snooze?.until ?? asked
-  const [row] = await tx
-    .select({ waitsFor: referrals.waitsFor })
-    .from(referrals)
-    .where(eq(referrals.leadId, id))
-  return {
-    at: new Date(at).toISOString(),
-    isSooner: at < asked,
-    isPutOff: row?.waitsFor === 'later',
-  }
+  const { after } = await applyForUser(tx, id, { do: 'snooze', until, reason, by })
+  const at = after.snooze?.until ?? until
+  const isPutOff = waitsForOf(after) === 'later'
+  return { at: new Date(at).toISOString(), isSooner: at < until, isPutOff }
 }
 
 /** Shows a lead again at once, if it was put off. */

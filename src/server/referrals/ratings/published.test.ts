@@ -14,7 +14,7 @@ import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { createLinkToRequest } from '../store/links.ts'
+import { makeLink } from '../store/links.ts'
 
 describeOnDatabase('ratings on the home page', (database) => {
   const { app, ask, cookie, db, site } = referralSite(database, { isEmptied: true })
@@ -267,7 +267,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     const { leadId, text } = await rated()
     await site.setOutcome(leadId, 'done')
     await publish(leadId)
-    const { body } = await site.open(await createLinkToRequest(db(), '')(leadId))
+    const { body } = await site.open(await makeLink(db(), 'leadId', leadId, ''))
     expect(reviewsIn(body)).toBe(1)
     expect(body).toContain(text)
   })

@@ -59,7 +59,7 @@ export async function withdrawRating(db: Database, leadId: number): Promise<void
         version: rating.version + 1,
       })
       .where(eq(ratings.leadId, leadId))
-    await apply(tx, leadId, { do: 'withdraw-rating' })
+    await apply(tx, leadId, { do: 'note', what: 'rating-withdrawn', by: 'visitor' })
   })
 }
 
@@ -90,7 +90,7 @@ export async function publishRating(
     .update(ratings)
     .set({ publishedAt: sql`clock_timestamp()` })
     .where(eq(ratings.leadId, leadId))
-  await apply(tx, leadId, { do: 'publish-rating', by: actor })
+  await apply(tx, leadId, { do: 'note', what: 'rating-published', by: actor })
 }
 
 /** The owner takes a rating off the site. The visitor can change it from then on. */
@@ -98,5 +98,5 @@ export async function takeRatingOff(tx: Transaction, leadId: number, actor: stri
   const { rating } = await holdGiven(tx, leadId)
   if (!rating.publishedAt) return
   await tx.update(ratings).set({ publishedAt: null }).where(eq(ratings.leadId, leadId))
-  await apply(tx, leadId, { do: 'take-rating-off', by: actor })
+  await apply(tx, leadId, { do: 'note', what: 'rating-taken-off', by: actor })
 }

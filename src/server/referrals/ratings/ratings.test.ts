@@ -8,8 +8,9 @@ import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { createLinkToRequest } from '../store/links.ts'
+import { makeLink } from '../store/links.ts'
 
 const good = {
   came: 'yes',
@@ -26,9 +27,9 @@ describeOnDatabase('the rating of a request', (database) => {
   /** A request whose work is done, and its page. */
   async function done() {
     const leadId = await site.sendLead()
-    const path = await createLinkToRequest(db(), '')(leadId)
+    const path = await makeLink(db(), 'leadId', leadId, '')
     const { id } = await site.addContractor()
-    await site.agree(leadId, id, '2026-03-03T10:00')
+    await site.agree(leadId, id, inAnHour())
     await site.setOutcome(leadId, 'done')
     return { leadId, path }
   }
@@ -166,7 +167,7 @@ describeOnDatabase('the rating of a request', (database) => {
 
   test('waits until the contractor was to call', async () => {
     const leadId = await site.sendLead()
-    const path = await createLinkToRequest(db(), '')(leadId)
+    const path = await makeLink(db(), 'leadId', leadId, '')
     const expectEarly = async () => {
       expect((await site.open(path)).body).not.toContain(requestPage.rating.heading)
       const { statusCode, body } = await rate(path)
@@ -174,7 +175,7 @@ describeOnDatabase('the rating of a request', (database) => {
     }
     await expectEarly()
     const { id } = await site.addContractor()
-    await site.agree(leadId, id, '2026-03-03T10:00')
+    await site.agree(leadId, id, inAnHour())
     const callAt = (ms: number) =>
       db()
         .update(offers)
@@ -248,7 +249,7 @@ describeOnDatabase('the rating of a request', (database) => {
 
   test('is not asked for by a visitor who needs it no longer, and can still want it again', async () => {
     const leadId = await site.sendLead()
-    const path = await createLinkToRequest(db(), '')(leadId)
+    const path = await makeLink(db(), 'leadId', leadId, '')
     await site.open(path, { add: 'withdrawn' })
     expect((await site.open(path, { add: 'word', word: 'x' })).statusCode).toBe(400)
     const { body } = await site.open(path)

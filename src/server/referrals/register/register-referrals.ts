@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { DatabaseHandle } from '../../db/database.ts'
+import type { Database, DatabaseHandle } from '../../db/database.ts'
 import type { Health } from '../../health/health.ts'
 import type { SendTokenPage } from '../../http/link-tokens.ts'
 import { dropStrayEndings } from '../../http/token-pages.ts'
@@ -7,15 +7,21 @@ import { contractorPageRoutes } from '../contractor/contractor-routes.ts'
 import { addContractorOfficeRoutes, type TellContractor } from '../contractor/office-routes.ts'
 import { addContractorRoutes } from '../contractors/contractor-routes.ts'
 import { findLapses } from '../contractors/tell-lapses.ts'
+import { createOfferMails } from '../offer/offer-mails.ts'
 import { offerPageRoutes } from '../offer/offer-routes.ts'
-import { addAdditionRoutes } from '../office/addition-routes.ts'
-import { addNewsRoutes } from '../office/news-routes.ts'
-import { addOfferFactsRoutes } from '../office/offer-facts-routes.ts'
+import { addNewsRoutes } from '../office/news.ts'
 import { addOfficeRoutes } from '../office/office-routes.ts'
 import { addRatingRoutes } from '../ratings/rating-routes.ts'
+import { createVisitorMails } from '../request/request-mails.ts'
 import { requestRoutes } from '../request/request-routes.ts'
-import { findOurs, findStuck } from '../store/find-ours.ts'
+import { findOurs } from '../store/find-ours.ts'
 import { registerWorker } from '../store/worker.ts'
+
+/** Makes the functions that write the mails of a request as things stand when they leave, by their kinds. */
+export const createReferralMails = (db: Database, siteUrl: string) => ({
+  ...createOfferMails(db, siteUrl),
+  ...createVisitorMails(db, siteUrl),
+})
 
 /** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
 export async function registerReferrals(
@@ -40,11 +46,8 @@ export async function registerReferrals(
   addContractorOfficeRoutes(app, { db, siteUrl, tellContractor })
   addContractorRoutes(app, { db })
   addOfficeRoutes(app, { db })
-  addOfferFactsRoutes(app, { db })
-  addAdditionRoutes(app, { db })
   addNewsRoutes(app, { db })
   health.add({ name: 'The list of contractors', find: () => findLapses(db) })
   health.add({ name: 'The list of requests', find: () => findOurs(db) })
-  health.add({ name: 'What is due of requests', find: () => findStuck(db) })
   registerWorker(app, database)
 }

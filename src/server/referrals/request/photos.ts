@@ -40,6 +40,7 @@ export async function removePhoto(db: Database, leadId: number, photoId: number)
       .delete(leadPhotos)
       .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoId)))
       .returning({ id: leadPhotos.id })
-    if (removed.length > 0) await apply(tx, leadId, { do: 'remove-photo' })
+    if (removed.length > 0)
+      await apply(tx, leadId, { do: 'note', what: 'photo-removed', by: 'visitor' })
   })
 }

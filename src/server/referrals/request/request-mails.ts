@@ -6,7 +6,7 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
 import { sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
 import { accepted, isUrgent, openOffers } from '../state.ts'
-import { createLinkToRequest } from '../store/links.ts'
+import { makeLink } from '../store/links.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 import { matchOf, reportedOf } from './match-view.ts'
 
@@ -31,7 +31,7 @@ function updateOf(read: ReadRequest, words: VisitorWords): VisitorUpdate | undef
 
 /** Makes the functions that write mails to the visitor of a request as things stand when they leave. */
 export function createVisitorMails(db: Database, siteUrl: string) {
-  const linkToRequest = createLinkToRequest(db, siteUrl)
+  const linkToRequest = (leadId: number) => makeLink(db, 'leadId', leadId, siteUrl)
 
   async function write(read: ReadRequest, mail: 'update' | 'follow-up'): Promise<WrittenMail> {
     const { lead, state } = read

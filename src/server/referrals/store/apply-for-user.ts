@@ -9,7 +9,7 @@ import { apply } from './apply.ts'
 const words: Partial<Record<RefusalCode, string>> = refusalWords
 
 /** Why a command was refused, as an error for the user who gave it. */
-function toError({ refused, company = '', other }: Refusal): AppError {
+export function toError({ refused, company = '', other }: Refusal): AppError {
   const text = (words[refused] ?? refusalWords.other)
     .replace('{company}', () => company)
     .replace('{other}', String(other))

@@ -20,7 +20,7 @@ import { silentLogger } from '#tests/support/silent-logger.ts'
 import type { Command } from '../commands.ts'
 import { isRefusal } from '../run.ts'
 import { apply, applyTo } from './apply.ts'
-import { createCarryOn } from './worker.ts'
+import { carryOn } from './worker.ts'
 
 describeOnDatabase('what several do to one request at once', (database) => {
   const { db, site, open, send, go, asked, matched, stands, offersOf, addContractor, detailsOf } =
@@ -81,10 +81,7 @@ describeOnDatabase('what several do to one request at once', (database) => {
     for (const companyName of ['A', 'B', 'C'])
       await addContractor({ companyName, mostOpenOffers: 1 })
     const all = await Promise.all([1, 2, 3, 4].map(() => send()))
-    const stop = new AbortController().signal
-    await Promise.all(
-      processes.map(({ db: each }) => createCarryOn(each, silentLogger)(true, stop)),
-    )
+    await Promise.all(processes.map(({ db: each }) => carryOn(each, silentLogger, true)))
     const states = await Promise.all(all.map(({ leadId }) => offersOf(leadId)))
     expect(states.flat().toSorted()).toEqual(['A open', 'B open', 'C open'])
     const offered = await db().$count(deliveries, eq(deliveries.channel, 'offer'))

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -9,14 +9,21 @@ import type { Command } from '../commands.ts'
 import { meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
 import { type Ground, type Loaded, type Outcome, run, type Step } from '../run.ts'
-import { accepted, derive, type Instant, openOffers, type Rules, type State } from '../state.ts'
+import {
+  accepted,
+  derive,
+  type Instant,
+  type Offer,
+  openOffers,
+  type Rules,
+  type State,
+} from '../state.ts'
 import { chargeForEvents } from './charge-events.ts'
 import { findEarlier } from './find-earlier.ts'
 import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'
 import { chooseContractors } from './ranking.ts'
-import { readNow } from './read-request.ts'
+import { findLater, readRequestOf } from './read-request.ts'
 import { rulesNow } from './rules-now.ts'
-import { readState, toOfferRow, toReferralRow } from './state-rows.ts'
 
 /** The columns of a lead that its state has changed; undefined where it has changed none. */
 function changedColumns({ before, after, events }: Step) {
@@ -42,9 +49,27 @@ function toEventRow(leadId: number, event: Event, tells: string | null) {
   return { leadId, kind, offerId, by, at, data, tells: tells as never }
 }
 
-/** True where a contractor is not asked any more, and may be asked for another request. */
-const endsOffer = ({ before, after }: Step) =>
-  openOffers(before).some(({ id }) => openOffers(after).every((open) => open.id !== id))
+/** The row of a state, with what follows from it. */
+function toReferralRow(state: State, rules: Rules): typeof referrals.$inferInsert {
+  const { lead, isHeld: _held, offers: ofLead, ...facts } = state
+  const ended = ofLead.findLast((offer) => offer.state === 'ended')
+  const holder = accepted(state) ?? (state.end ? ended : openOffers(state)[0])
+  return {
+    leadId: lead.id,
+    ...facts,
+    ...derive(state, rules),
+    contractorId: holder?.contractor.id ?? null,
+    receivedAt: lead.createdAt,
+  }
+}
+
+/** The row of an offer, but for what the work came to. */
+const toOfferRow = (leadId: number, { contractor, ...facts }: Offer) => ({
+  ...facts,
+  leadId,
+  contractorId: contractor.id,
+  changed: [...facts.changed],
+})
 
 /** What goes along waits for whom the first waits: copies that to those that go with a lead, or to itself. */
 const copyToJoined = (tx: Transaction, leadId: number) =>
@@ -77,7 +102,7 @@ async function storeEvents(tx: Transaction, { after, events }: Step, now: Instan
 async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promise<void> {
   const { before, after, events } = step
   const { id: leadId } = after.lead
-  const row = toReferralRow(after, derive(after, rules))
+  const row = toReferralRow(after, rules)
   await tx.insert(referrals).values(row).onConflictDoUpdate({ target: referrals.leadId, set: row })
   for (const offer of after.offers) {
     if (before.offers.includes(offer)) continue
@@ -90,13 +115,12 @@ async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promis
   await storeEvents(tx, step, now)
   await chargeForEvents(tx, step, now)
   const mails = events.flatMap((event) => meaningOf(event, after).mails)
-  const introduces = events.some(({ kind }) => kind === 'accepted')
-  const mailsVisitor =
-    rules.mailsVisitor || (introduces && (await mayMailVisitor(tx, leadId, 'introducing')))
-  if (await queueMails(tx, after, mails, { now, mailsVisitor }))
+  if (mails.length > 0) {
+    await queueMails(tx, after, mails, { now, mailsVisitor: rules.mailsVisitor })
     await notify(tx, 'deliveries_due', '')
+  }
   if (events.length > 0) await notify(tx, 'leads_changed', '')
-  await notify(tx, 'offers_due', endsOffer(step) ? 'again' : '')
+  await notify(tx, 'offers_due', '')
 }
 
 /** The number of an offer that is about to be made. */
@@ -117,24 +141,15 @@ async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
 }
 
 /** The database as the place where requests are kept. */
-const groundOf = (tx: Transaction, leaving: readonly number[]): Ground => ({
+const groundOf = (tx: Transaction): Ground => ({
   async load(leadId) {
     const row = await lockLead(tx, leadId)
     if (!row) return undefined
-    // Read after the lead: the transaction may have waited for it.
-    const now = await readNow(tx)
-    const { state } = await readState(tx, row, now)
+    const { state, now } = await readRequestOf(tx, row)
     return { state, now, rules: await readRules(tx, state) }
   },
-  findEarlier: (leadId, waits) => findEarlier(tx, leadId, { waits, leaving }),
-  async findLater(leadId) {
-    const found = await tx
-      .select({ id: referrals.leadId })
-      .from(referrals)
-      .where(eq(referrals.joinedTo, leadId))
-      .orderBy(asc(referrals.leadId))
-    return found.map(({ id }) => id)
-  },
+  findEarlier: (leadId) => findEarlier(tx, leadId),
+  findLater: (leadId) => findLater(tx, leadId),
   choose: (state, most, now) => chooseContractors(tx, state, most, now),
   nextOfferId: () => nextOfferId(tx),
   save: (step, loaded) => save(tx, step, loaded),
@@ -142,16 +157,14 @@ const groundOf = (tx: Transaction, leaving: readonly number[]): Ground => ({
 
 /**
  * Carries a command out on a lead: the only writer of what becomes of it. Returns what it did, or why it was
- * refused; undefined if there is no such lead. `leaving` are leads that this transaction deletes next: nothing
- * joins them any more.
+ * refused; undefined if there is no such lead.
  */
 export function apply(
   tx: Transaction,
   leadId: number,
   command: Command,
-  leaving: readonly number[] = [],
 ): Promise<Outcome | undefined> {
-  return run(groundOf(tx, leaving), leadId, command)
+  return run(groundOf(tx), leadId, command)
 }
 
 /** The same in a transaction of its own. */

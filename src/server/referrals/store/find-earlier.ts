@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import type { Earlier } from '../commands.ts'
 import { takesAlong } from '../two-requests.ts'
-import { type LeadRow, readState, toLead } from './state-rows.ts'
+import { type LeadRow, readRequestOf, toLead } from './read-request.ts'
 
 /** The requests of the same person that are looked at: anybody can send many. */
 const mostOfPerson = 20
@@ -23,16 +23,8 @@ async function findOfPerson(tx: Transaction, { id, phone, email }: LeadRow): Pro
   return found.map((each) => each.id)
 }
 
-/**
- * Finds the earliest open request of the same person that takes this lead along, and locks it. Skips those in
- * `leaving`. Where it does not wait it skips a request that another transaction has locked, because that
- * transaction may be waiting for this lead.
- */
-export async function findEarlier(
-  tx: Transaction,
-  leadId: number,
-  { waits, leaving }: { waits: boolean; leaving: readonly number[] },
-): Promise<Earlier | null> {
+/** Finds the earliest open request of the same person that takes this lead along, and locks it. */
+export async function findEarlier(tx: Transaction, leadId: number): Promise<Earlier | null> {
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))
   const same = lead ? await findOfPerson(tx, lead) : []
   if (!lead || same.length === 0) return null
@@ -41,10 +33,11 @@ export async function findEarlier(
     .from(referrals)
     .where(inArray(referrals.leadId, same))
   const rows = await tx.select().from(leads).where(inArray(leads.id, firsts)).orderBy(asc(leads.id))
-  const isIt = async (row: LeadRow) => takesAlong((await readState(tx, row, 0)).state, toLead(lead))
+  const isIt = async (row: LeadRow) =>
+    takesAlong((await readRequestOf(tx, row)).state, toLead(lead))
   for (const row of rows) {
-    if (row.id === leadId || leaving.includes(row.id) || !(await isIt(row))) continue
-    const locked = await lockLead(tx, row.id, { skipsHeld: !waits })
+    if (row.id === leadId || !(await isIt(row))) continue
+    const locked = await lockLead(tx, row.id)
     if (locked && (await isIt(locked))) return { id: row.id }
   }
   return null

@@ -8,9 +8,14 @@ import type { Found } from '../../health/health.ts'
 /** The most that are listed. */
 const mostListed = 20
 
-/** The requests for which something is so, emergencies and then the longest first. */
-const listWhere = (db: Database, which: SQL | undefined) =>
-  db
+/** The finding of the requests for which something is so, emergencies and then the longest first. */
+async function findWhere(
+  db: Database,
+  key: Found['key'],
+  which: SQL,
+  words: { one: string; many: string },
+): Promise<Found[]> {
+  const listed = await db
     .select({
       id: leads.id,
       name: leads.name,
@@ -23,10 +28,6 @@ const listWhere = (db: Database, which: SQL | undefined) =>
     .where(which)
     .orderBy(desc(isUrgent), asc(referrals.since))
     .limit(mostListed)
-
-type Listed = Awaited<ReturnType<typeof listWhere>>
-
-function toFound(key: Found['key'], listed: Listed, words: { one: string; many: string }): Found[] {
   const [first] = listed
   if (!first) return []
   return [
@@ -43,19 +44,16 @@ function toFound(key: Found['key'], listed: Listed, words: { one: string; many: 
   ]
 }
 
-/** The finding of requests that no contractor has, and none is asked to take, oldest first. */
+/** The findings of requests that no contractor has or is asked to take, and of those at which the server does not get on. */
 export async function findOurs(db: Database): Promise<Found[]> {
-  return toFound('requests-without-contractor', await listWhere(db, eq(referrals.stage, 'ours')), {
+  const ours = await findWhere(db, 'requests-without-contractor', eq(referrals.stage, 'ours'), {
     one: 'A request found no contractor, or came back to you.',
     many: 'requests found no contractor, or came back to you.',
   })
-}
-
-/** The finding of requests at which the server does not get on: what was due is not done. */
-export async function findStuck(db: Database): Promise<Found[]> {
   const isStuck = sql`${referrals.dueAt} < now() - interval '5 minutes'`
-  return toFound('requests-stuck', await listWhere(db, isStuck), {
+  const stuck = await findWhere(db, 'requests-stuck', isStuck, {
     one: 'The server cannot go on with a request by itself. Please look after it.',
     many: 'requests are stuck: the server cannot go on with them by itself. Please look after them.',
   })
+  return [...ours, ...stuck]
 }

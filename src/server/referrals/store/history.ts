@@ -1,5 +1,4 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { historyWords } from '#/content/office/history-words.ts'
 import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import { contractors, leadEvents, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -7,10 +6,7 @@ import { isUser, lineOf } from '../event-table.ts'
 import { toEvent } from './read-additions.ts'
 
 /** What happened to a lead, oldest first, in words. */
-export async function readHistory(
-  db: Database,
-  { id, createdAt }: { id: number; createdAt: Date },
-): Promise<HistoryEntry[]> {
+export async function readHistory(db: Database, leadId: number): Promise<HistoryEntry[]> {
   // Where the offer of an event of an earlier version is not known, the event names the company.
   const company = sql<string>`coalesce(${contractors.companyName}, ${leadEvents.data}->>'company', '')`
   const rows = await db
@@ -18,17 +14,13 @@ export async function readHistory(
     .from(leadEvents)
     .leftJoin(offers, eq(offers.id, leadEvents.offerId))
     .leftJoin(contractors, eq(contractors.id, offers.contractorId))
-    .where(eq(leadEvents.leadId, id))
+    .where(eq(leadEvents.leadId, leadId))
     .orderBy(asc(leadEvents.id))
-  const lines = rows.flatMap(({ row, company: named }): HistoryEntry[] => {
+  return rows.flatMap(({ row, company: named }): HistoryEntry[] => {
     const line = lineOf(toEvent(row), named)
     if (!line) return []
     const [text, detail = null] = line
     const by = isUser(row.by) ? row.by : null
     return [{ id: row.id, kind: row.kind, text, detail, by, at: new Date(row.at).toISOString() }]
   })
-  // Of a lead that was stored before its events were.
-  const isBegun = rows.some(({ row }) => row.kind === 'received')
-  const begin = { id: 0, kind: 'received', text: historyWords.received, detail: null, by: null }
-  return isBegun ? lines : [{ ...begin, at: createdAt.toISOString() }, ...lines]
 }

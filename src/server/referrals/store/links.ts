@@ -7,38 +7,35 @@ import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 /** The newest links of a page that are valid: each try of a mail makes one. */
 const mostLinks = 20
 
-/** Whose page a link leads to. */
-type LinkTarget = { leadId: number } | { offerId: number } | { contractorId: number }
+const pathOf = { leadId: requestPath, offerId: offerPath, contractorId: contractorPagePath }
 
-const isOf = (target: LinkTarget): SQL => {
-  if ('leadId' in target) return eq(links.leadId, target.leadId)
-  return 'offerId' in target
-    ? eq(links.offerId, target.offerId)
-    : eq(links.contractorId, target.contractorId)
-}
+/** Whose page a link leads to: a lead's, an offer's or a contractor's. */
+type LinkTo = keyof typeof pathOf
 
 /** Stores the hash of a link. One that is stored already is the newest again. */
 export async function storeLink(
-  db: Database | Transaction,
-  target: LinkTarget,
+  db: Database,
+  to: LinkTo,
+  id: number,
   tokenHash: string,
 ): Promise<void> {
   const createdAt = sql`clock_timestamp()`
+  const isOf: SQL = eq(links[to], id)
   await db
     .insert(links)
-    .values({ tokenHash, ...target, createdAt })
-    .onConflictDoUpdate({ target: links.tokenHash, set: { createdAt }, setWhere: isOf(target) })
+    .values({ tokenHash, [to]: id, createdAt })
+    .onConflictDoUpdate({ target: links.tokenHash, set: { createdAt }, setWhere: isOf })
   await db.execute(sql`
-    delete from ${links} where ${isOf(target)} and token_hash not in (
-      select token_hash from ${links} where ${isOf(target)}
+    delete from ${links} where ${isOf} and token_hash not in (
+      select token_hash from ${links} where ${isOf}
       order by created_at desc, token_hash limit ${mostLinks}
     )`)
 }
 
 /** Returns the number of the lead, offer or contractor to whose page a link leads; undefined for a wrong one. */
 export async function findByLink(
-  db: Database | Transaction,
-  to: 'leadId' | 'offerId' | 'contractorId',
+  db: Database,
+  to: LinkTo,
   tokenHash: string,
 ): Promise<number | undefined> {
   const [row] = await db.select({ id: links[to] }).from(links).where(eq(links.tokenHash, tokenHash))
@@ -46,29 +43,18 @@ export async function findByLink(
 }
 
 /** Makes another link to a page. Only its hash is stored. */
-async function makeLink(
+export async function makeLink(
   db: Database,
-  target: LinkTarget,
-  toUrl: (token: string) => string,
+  to: LinkTo,
+  id: number,
+  siteUrl: string,
   token = makeLinkToken(),
 ): Promise<string> {
-  await storeLink(db, target, hashLinkToken(token))
-  return toUrl(token)
+  await storeLink(db, to, id, hashLinkToken(token))
+  return siteUrl + pathOf[to](token)
 }
 
-/** Makes the function that makes another link to the page of a lead's request, for a mail. */
-export const createLinkToRequest = (db: Database, siteUrl: string) => (leadId: number) =>
-  makeLink(db, { leadId }, (token) => siteUrl + requestPath(token))
-
-/** Makes another link to the page of an offer. */
-export const linkToOffer = (db: Database, offerId: number, siteUrl: string, token?: string) =>
-  makeLink(db, { offerId }, (made) => siteUrl + offerPath(made), token)
-
-/** Makes another link to the page of a contractor, for a mail. */
-export const linkToContractor = (db: Database, contractorId: number, siteUrl: string) =>
-  makeLink(db, { contractorId }, (token) => siteUrl + contractorPagePath(token))
-
-/** The same for every mail to a contractor: null for one who was removed, who has no page any more. */
+/** Makes another link to a contractor's page for a mail; null for one who was removed, who has none any more. */
 export async function linkToPage(
   db: Database,
   contractorId: number,
@@ -76,12 +62,12 @@ export async function linkToPage(
 ): Promise<string | null> {
   const isThere = and(eq(contractors.id, contractorId), isNull(contractors.removedAt))
   if ((await db.$count(contractors, isThere)) === 0) return null
-  return linkToContractor(db, contractorId, siteUrl)
+  return makeLink(db, 'contractorId', contractorId, siteUrl)
 }
 
 /** Revokes all links to the page of a contractor, and to the offers that can be opened from there. */
 export async function revokeLinks(tx: Transaction, contractorId: number): Promise<void> {
-  await tx.delete(links).where(isOf({ contractorId }))
+  await tx.delete(links).where(eq(links.contractorId, contractorId))
   const theirs = tx
     .select({ id: offers.id })
     .from(offers)

@@ -13,18 +13,11 @@ import { readSetting } from '../../db/settings.ts'
 import type { QueuedMail } from '../event-table.ts'
 import { type Instant, isUrgent, type Offer, type State } from '../state.ts'
 
-/**
- * The most mails to an address in a day on how its requests stand: anyone can type any address. Some more
- * where a mail names a contractor who was not named before: nobody is to call whom the visitor does not expect.
- */
-const mostUpdatesADay = { usual: 6, introducing: 9 }
+/** The most mails to an address in a day on how its requests stand: anyone can type any address. */
+const mostUpdatesADay = 9
 
 /** True where the visitor of a lead may be sent another mail on how it stands. */
-export async function mayMailVisitor(
-  tx: Transaction,
-  leadId: number,
-  kind: keyof typeof mostUpdatesADay = 'usual',
-): Promise<boolean> {
+export async function mayMailVisitor(tx: Transaction, leadId: number): Promise<boolean> {
   const [lead] = await tx.select({ email: leads.email }).from(leads).where(eq(leads.id, leadId))
   if (!lead?.email || !(await readSetting(tx, 'visitorMails')).sendsMails) return false
   const ofAddress = tx
@@ -36,7 +29,7 @@ export async function mayMailVisitor(
     eq(deliveries.channel, 'update'),
     sql`${deliveries.createdAt} > now() - interval '1 day'`,
   )
-  return (await tx.$count(deliveries, lately)) < mostUpdatesADay[kind]
+  return (await tx.$count(deliveries, lately)) < mostUpdatesADay
 }
 
 /** The most mails to visitors in an hour beyond which no town is asked for: a form in many names asks for it. */
@@ -121,13 +114,13 @@ export async function queueToEveryone(
   return rowCount ?? 0
 }
 
-/** Queues the mails that events ask for. Returns whether there are any. */
+/** Queues the mails that events ask for. */
 export async function queueMails(
   tx: Transaction,
   state: State,
   mails: readonly QueuedMail[],
   { now, mailsVisitor }: { now: Instant; mailsVisitor: boolean },
-): Promise<boolean> {
+): Promise<void> {
   // The same mail of two events is one.
   const once = [...new Map(mails.map((each) => [`${each.mail} ${each.offerId}`, each])).values()]
   for (const each of once) {
@@ -137,5 +130,4 @@ export async function queueMails(
     else if (offer) await queueToContractor(tx, state, offer, { ...each, mail }, now)
     else if (mailsVisitor) await queueToVisitor(tx, state, mail)
   }
-  return once.length > 0
 }

@@ -9,7 +9,7 @@ import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Instant, Lead, Offer } from '../state.ts'
-import type { ContractorRow } from './state-rows.ts'
+import type { ContractorRow } from './read-request.ts'
 import { nextOpen, nextWanted } from './wanted-hours.ts'
 
 /** When a contractor is to be asked, and whether it is an emergency. */

@@ -19,7 +19,7 @@ import {
   obstaclesTo,
   recordDays,
 } from './ranking-rules.ts'
-import { toContractor } from './state-rows.ts'
+import { toContractor } from './read-request.ts'
 
 /** Of who was offered nothing lately. */
 export const noRecord: AnswerRecord = {

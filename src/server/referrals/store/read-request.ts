@@ -1,8 +1,13 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import type { Instant, State } from '../state.ts'
-import { type ContractorRow, type LeadRow, readState } from './state-rows.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { barOf } from '#/contracts/referrals/contractor-standing.ts'
+import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { localDay } from '#/server/time/local-day.ts'
+import type { Database } from '../../db/database.ts'
+import { beginning } from '../evolve.ts'
+import type { Contractor, Instant, State } from '../state.ts'
+
+export type LeadRow = typeof leads.$inferSelect
+export type ContractorRow = typeof contractors.$inferSelect
 
 /** A request with all that its pages, mails and the office show of it. */
 export type ReadRequest = {
@@ -16,51 +21,108 @@ export type ReadRequest = {
   now: Instant
 }
 
+/** What the rules need to know of a contractor on a day. */
+export function toContractor(row: Omit<ContractorRow, 'notes'>, now: Instant): Contractor {
+  const { id, companyName, services, towns, answersEmergencies } = row
+  return { id, companyName, services, towns, answersEmergencies, bar: barOf(row, localDay(now)) }
+}
+
+/** Reads a contractor of the list; undefined if there is no such contractor. */
+export async function findContractor(
+  db: Database,
+  id: number,
+  now: Instant,
+): Promise<Contractor | undefined> {
+  const isOnList = and(eq(contractors.id, id), isNull(contractors.removedAt))
+  const [row] = await db.select().from(contractors).where(isOnList)
+  return row && toContractor(row, now)
+}
+
+/** What the rules need to know of a lead. */
+export function toLead(row: LeadRow): State['lead'] {
+  const { id, service, town, isOutside, cannotWait, isContacted } = row
+  return {
+    id,
+    service,
+    town,
+    isOutside,
+    cannotWait,
+    isContacted,
+    createdAt: row.createdAt.getTime(),
+    hasEmail: row.email !== '',
+    firstContactedAt: row.firstContactedAt?.getTime() ?? null,
+  }
+}
+
 /** The database's time, by which offers end. */
-export async function readNow(db: Database | Transaction): Promise<Instant> {
+export async function readNow(db: Database): Promise<Instant> {
   const { rows } = await db.execute<{ ms: string }>(
     sql`select floor(extract(epoch from clock_timestamp()) * 1000) ms`,
   )
   return Number(rows[0]?.ms)
 }
 
-/** Reads a request, to show it; undefined if there is none. */
-export async function readRequest(
-  db: Database | Transaction,
-  leadId: number,
-): Promise<ReadRequest | undefined> {
-  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
-  if (!lead) return undefined
+/** Reads the request of a lead whose row is at hand: at its beginning, while nothing has happened to it. */
+export async function readRequestOf(db: Database, lead: LeadRow): Promise<ReadRequest> {
+  // Read after the lead: the transaction may have waited for it.
   const now = await readNow(db)
-  const { state, contractors, values } = await readState(db, lead, now)
+  const [row] = await db.select().from(referrals).where(eq(referrals.leadId, lead.id))
+  const made = await db
+    .select({ offer: offers, contractor: contractors })
+    .from(offers)
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .where(eq(offers.leadId, lead.id))
+    .orderBy(asc(offers.id))
+  const ofLead = made.map(({ offer, contractor }) => {
+    const { leadId: _lead, contractorId: _contractor, jobValueCents: _value, ...facts } = offer
+    return { ...facts, contractor: toContractor(contractor, now) }
+  })
   return {
     lead,
     now,
-    state,
-    contractors: new Map(contractors.map((row) => [row.id, row])),
-    jobValues: values,
+    state: row ? toState(row, lead, ofLead) : beginning(toLead(lead)),
+    contractors: new Map(made.map(({ contractor }) => [contractor.id, contractor])),
+    jobValues: new Map(made.map(({ offer }) => [offer.id, offer.jobValueCents])),
   }
 }
 
+/** The state that the row of a referral holds, without what follows from it. */
+function toState(
+  row: typeof referrals.$inferSelect,
+  lead: LeadRow,
+  ofLead: State['offers'],
+): State {
+  const { leadId, stage, waitsFor, since, turn, dueAt, clockSince, ...facts } = row
+  const { contractorId, receivedAt, ...state } = facts
+  return { ...state, lead: toLead(lead), isHeld: lead.isQuarantined, offers: ofLead }
+}
+
+/** Reads a request, to show it; undefined if there is none. */
+export async function readRequest(db: Database, leadId: number): Promise<ReadRequest | undefined> {
+  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
+  return lead && readRequestOf(db, lead)
+}
+
 /** The number of the lead of an offer; undefined if there is no such offer. */
-export async function leadOfOffer(
-  db: Database | Transaction,
-  offerId: number,
-): Promise<number | undefined> {
-  const [row] = await db
-    .select({ leadId: offers.leadId })
-    .from(offers)
-    .where(eq(offers.id, offerId))
+export async function leadOfOffer(db: Database, offerId: number): Promise<number | undefined> {
+  const { leadId } = offers
+  const [row] = await db.select({ leadId }).from(offers).where(eq(offers.id, offerId))
   return row?.leadId
 }
 
-/** Reads the open requests that go with this one, oldest first. */
-export async function readLater(db: Database, leadId: number): Promise<ReadRequest[]> {
+/** Finds the open requests that go with this one, oldest first. */
+export async function findLater(db: Database, leadId: number): Promise<number[]> {
   const rows = await db
     .select({ id: referrals.leadId })
     .from(referrals)
     .where(eq(referrals.joinedTo, leadId))
     .orderBy(asc(referrals.leadId))
-  const read = await Promise.all(rows.map(({ id }) => readRequest(db, id)))
+  return rows.map(({ id }) => id)
+}
+
+/** Reads them. */
+export async function readLater(db: Database, leadId: number): Promise<ReadRequest[]> {
+  const later = await findLater(db, leadId)
+  const read = await Promise.all(later.map((id) => readRequest(db, id)))
   return read.filter((each) => each !== undefined)
 }

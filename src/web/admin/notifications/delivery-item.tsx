@@ -52,11 +52,6 @@ const resendLabels: Partial<Record<Delivery['state'], string>> = {
   kept: 'Send',
 }
 
-const ownChannels: DeliveryChannel[] = ['mail', 'webhook']
-
-/** To a contractor or a visitor: only of their mails it matters that one came back. */
-const isToOthers = (channel: DeliveryChannel) => !ownChannels.includes(channel)
-
 type DeliveryItemProps = {
   delivery: Delivery
   hasMailServer: boolean
@@ -73,12 +68,6 @@ export function DeliveryItem({ delivery, hasMailServer, beforeResend }: Delivery
     send: () => sent,
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
-    refetches: deliveryPaths,
-  })
-  const { mutate: tellCameBack } = useChange(api.deliveryCameBack, {
-    send: () => sent,
-    success: 'Noted. It counts as not delivered',
-    failure: 'Failed to note that this email came back',
     refetches: deliveryPaths,
   })
   const canResend =
@@ -109,19 +98,6 @@ export function DeliveryItem({ delivery, hasMailServer, beforeResend }: Delivery
         <p className="hint">
           Tried again <Time at={dueAt} show={untilText} />.
         </p>
-      )}
-      {state === 'sent' && isToOthers(channel) && (
-        <button
-          className="text-button"
-          type="button"
-          onClick={() => {
-            beforeResend()
-            tellCameBack()
-          }}
-        >
-          Mark as bounced
-          <span className="hidden-text"> from {target}</span>
-        </button>
       )}
       {canResend && (
         <button

@@ -1,0 +1,170 @@
+import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
+import type { Earlier } from './commands.ts'
+import { type Draft, happen } from './draft.ts'
+import type { WhyWithdrawn } from './events.ts'
+import {
+  accepted,
+  after,
+  callDue,
+  dayMs,
+  doesWork,
+  howAt,
+  isTooLateToAskHow,
+  isUrgent,
+  isWaiting,
+  type Limit,
+  mailDays,
+  openOffers,
+  quietDays,
+  type State,
+  stageOf,
+} from './state.ts'
+import { joinTo } from './two-requests.ts'
+
+export const canAskVisitor = ({ state, rules }: Draft) => state.lead.hasEmail && rules.mailsVisitor
+
+/** It waits for the owner, who is told why. */
+export const handToOwner = (draft: Draft, reason: OwnerReason, goesOn = false) =>
+  happen(draft, { kind: 'ours', reason, goesOn }, 'server')
+
+/** Somebody is to be found for it from now on. `isBack`: again, so that its visitor waits anew. */
+export function needContractor(draft: Draft, isAutomatic: boolean, isBack: boolean): undefined {
+  happen(draft, { kind: 'needs-contractor', isAutomatic, isBack }, 'server')
+}
+
+/** It needs a contractor: the server asks the next, or it is the owner's for this reason. */
+export function lookFor(draft: Draft, reason: OwnerReason, isBack: boolean): undefined {
+  needContractor(draft, draft.rules.offersByItself, isBack)
+  if (!draft.state.isAutomatic) handToOwner(draft, reason)
+}
+
+export function giveToOwner(draft: Draft, reason: OwnerReason, isBack: boolean): undefined {
+  needContractor(draft, false, isBack)
+  handToOwner(draft, reason)
+}
+
+/** It is new, or by itself again: it goes with an earlier one, or a contractor is found for it. */
+export function begin(draft: Draft, earlier?: Earlier | null): undefined {
+  if (earlier && !draft.state.isParted) joinTo(draft, earlier)
+  else needContractor(draft, draft.rules.offersByItself, false)
+}
+
+/** Other work, or elsewhere: those who do that were not asked. What cannot wait is to be answered sooner. */
+function followChanges(draft: Draft, before: State): undefined {
+  const { state, now, rules } = draft
+  const { service, town, isOutside } = state.lead
+  const isElsewhere = town !== before.lead.town || isOutside !== before.lead.isOutside
+  if (isElsewhere)
+    draft.others.push({ to: 'later', command: { do: 'compare-place', place: { town, isOutside } } })
+  if (!isWaiting(stageOf(state))) return
+  if (isUrgent(state) && !isUrgent(before)) {
+    const latest = after(now, rules.answerWithin, state, rules)
+    for (const { id: offerId, mailedAt, expiresAt } of openOffers(state)) {
+      if (mailedAt !== null && expiresAt > latest)
+        happen(draft, { kind: 'hastened', offerId, expiresAt: latest }, 'server')
+    }
+  }
+  if (!isElsewhere && service === before.lead.service) return
+  const reason = state.ours?.reason
+  const lackedPlace = reason === 'unknown-place' || reason === 'outside'
+  if (isOutside && reason === 'unknown-place') handToOwner(draft, 'outside')
+  else if (town !== null && (lackedPlace || reason === 'nobody-left')) begin(draft)
+}
+
+/** Ends the open offers that are not needed, or not theirs any more, and those of which the time is over. */
+function endOffers(draft: Draft): undefined {
+  const { state, now } = draft
+  const stage = stageOf(state)
+  for (const offer of openOffers(state)) {
+    const { id: offerId, contractor, by, mailedAt, offeredAt, expiresAt } = offer
+    const withdraw = (why: WhyWithdrawn, who = draft.by) =>
+      happen(draft, { kind: 'withdrawn', offerId, why, hadIt: false }, who)
+    if (stage === 'matched') happen(draft, { kind: 'taken', offerId })
+    else if (!isWaiting(stage)) withdraw('over')
+    else if (contractor.bar) withdraw(contractor.bar, 'server')
+    else if (by === null && !doesWork(contractor, state.lead)) withdraw('not-theirs')
+    else if (mailedAt !== null && expiresAt <= now)
+      happen(draft, { kind: 'expired', offerId }, 'server')
+    else if (mailedAt === null && offeredAt + mailDays * dayMs <= now)
+      happen(draft, { kind: 'undelivered', offerId }, 'server')
+  }
+}
+
+/** Who was taken off the list has nothing from that moment on. */
+function leaveRemoved(draft: Draft): undefined {
+  const holder = stageOf(draft.state) === 'matched' ? accepted(draft.state) : undefined
+  if (holder?.contractor.bar !== 'removed') return
+  const { id: offerId } = holder
+  happen(draft, { kind: 'withdrawn', offerId, why: 'removed', hadIt: true }, 'server')
+  lookFor(draft, 'removed', true)
+}
+
+/** The server asks nobody before the town is known: its visitor first, and then the owner. */
+function askForTown(draft: Draft): undefined {
+  const { state, now, rules } = draft
+  const { placeAskedAt } = state
+  const isAsking = placeAskedAt !== null && now < placeAskedAt + rules.placeAnswerMinutes * 60_000
+  if (state.ours?.reason === 'unknown-place' || (isAsking && !state.ours)) return
+  if (placeAskedAt === null && !state.ours && canAskVisitor(draft) && rules.asksForTown)
+    happen(draft, { kind: 'place-asked' }, 'server')
+  else handToOwner(draft, 'unknown-place')
+}
+
+/** Has the next contractors asked: one, or in an emergency as many as are missing. */
+function askNext(draft: Draft, before: State): undefined {
+  const { state, rules } = draft
+  const { lead, isAutomatic } = state
+  const stage = stageOf(state)
+  const open = openOffers(state).length
+  if (!isWaiting(stage)) return
+  if (!isAutomatic) {
+    // Where the owner asks by hand, they are told once nobody is asked any more.
+    if (stage === 'new' && openOffers(before).length > 0) handToOwner(draft, 'nobody-left')
+  } else if (lead.town !== null && !lead.isOutside) {
+    draft.ask = Math.max(0, (isUrgent(state) ? rules.askedInEmergency : 1) - open)
+  } else if (open > 0) return
+  else if (lead.isOutside) handToOwner(draft, 'outside')
+  else askForTown(draft)
+}
+
+/** The call that was promised, and later the job, of which nothing is heard. */
+function watchJob(draft: Draft): undefined {
+  const { state, now, rules } = draft
+  const offer = accepted(state)
+  if (!offer || stageOf(state) !== 'matched' || offer.missedAt !== null) return
+  const { id: offerId, remindedAt, spokenAt, newsAt, askedForNewsAt } = offer
+  const lastAt = askedForNewsAt ?? newsAt ?? spokenAt
+  if (lastAt === null) {
+    const isOver = (limit: Limit) => after(callDue(offer), limit, state, rules) <= now
+    if (remindedAt === null && isOver(rules.callReminder))
+      happen(draft, { kind: 'call-reminded', offerId }, 'server')
+    if (isOver(rules.callMissed))
+      happen(draft, { kind: 'call-missed', offerId, isSaidByVisitor: false }, 'server')
+  } else if (lastAt + quietDays * dayMs <= now) {
+    happen(draft, { kind: askedForNewsAt === null ? 'asked-for-news' : 'quiet', offerId }, 'server')
+  }
+}
+
+/** What its visitor was promised, what the owner has put off, and how it went. */
+function watchTime(draft: Draft): undefined {
+  const { state, now, rules } = draft
+  const isPromised = isWaiting(stageOf(state)) && state.promisedSince !== null && !state.isOverdue
+  if (isPromised && after(state.promisedSince ?? 0, rules.promise, state, rules) <= now)
+    happen(draft, { kind: 'overdue' }, 'server')
+  if (draft.state.snooze && draft.state.snooze.until <= now)
+    happen(draft, { kind: 'snooze-ended' }, 'server')
+  if ((howAt(draft.state) ?? now + 1) <= now) {
+    const isTooLate = isTooLateToAskHow(draft.state, now)
+    happen(draft, { kind: 'asked-how-it-went', isTooLate }, 'server')
+  }
+}
+
+/** What follows from what has happened, whatever it was, and from the time that has passed. */
+export function settle(draft: Draft, before: State): undefined {
+  followChanges(draft, before)
+  endOffers(draft)
+  leaveRemoved(draft)
+  askNext(draft, before)
+  watchJob(draft)
+  watchTime(draft)
+}
