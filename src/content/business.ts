@@ -14,9 +14,6 @@ const week: Week = [...Array<OpenTimes>(5).fill(weekday), { opens: '08:00', clos
  */
 const emergencyHours = '24/7'
 
-/** How a time is counted, as people read it: only while the business is open, or every minute. */
-export const clockNames = { opening: 'business hours', wall: 'by the clock' }
-
 /** How long a request may wait for the owner, or a visitor for a call, in minutes of its clock. */
 export type WaitLimit = { lateAfterMinutes: number; overdueAfterMinutes: number }
 
@@ -60,6 +57,8 @@ export const business = {
   },
 
   responsePromise: {
+    /** Where a request is sent, and of one that was: {time} is the day and the hour. */
+    answer: 'We’ll get back to you by {time}.',
     /** For visitors who call in the hours of the week. */
     call: 'the same day',
     /** For visitors who send the form. */

@@ -26,6 +26,7 @@ import { additionalAreas, regionCards, serviceAreasPage } from './pages/service-
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
 import { places, type Symptom, whatsWrongPage } from './pages/whats-wrong.ts'
+import { requestPage } from './request-page.ts'
 import { breakerRule, dangerLine } from './safety.ts'
 import { emergencyHvac } from './services/emergency-hvac.ts'
 import { serviceCards } from './services/service-cards.ts'
@@ -189,10 +190,12 @@ test('where there is danger the call is to 911, and heat stroke says what to do 
   }
 })
 
-test('what answers every request, emergencies too, promises no time for matching', () => {
-  const successes = Object.values(estimateForm).map(({ success }) => success)
-  for (const text of strings([successes, confirmationMail, estimateOutcome.received.urgentSteps])) {
-    expect(text).not.toContain(business.responsePromise.matching)
+test('what answers a request promises one time, the one of this request', () => {
+  const { answer, matching, estimate, emergency } = business.responsePromise
+  const texts = [...strings([estimateForm, confirmationMail, estimateOutcome, requestPage])]
+  expect(texts.filter((text) => text === answer)).toHaveLength(2)
+  for (const other of [matching, estimate, emergency]) {
+    expect(texts.filter((text) => text.includes(other))).toEqual([])
   }
 })
 

@@ -1,5 +1,5 @@
 import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
-import { business, clockNames } from './business.ts'
+import { business } from './business.ts'
 import { dangerLine } from './safety.ts'
 
 /** How the form asks for a field. */
@@ -95,6 +95,7 @@ export const licenseLine = licenseWords(business.license)
 /** The texts that differ between the two places of the form. */
 type EstimateFormWords = {
   readonly title: string
+  /** Before the promise of an answer. */
   readonly intro: string
   readonly button: string
   readonly submitting: string
@@ -107,9 +108,7 @@ type EstimateFormWords = {
 export const estimateForm = {
   estimate: {
     title: 'GET YOUR FREE ESTIMATE',
-    intro:
-      'We’re a referral service. Tell us what you need, and we’ll reply ' +
-      `${business.responsePromise.estimate}.`,
+    intro: 'We’re a referral service. Tell us what you need.',
     button: 'GET FREE ESTIMATE',
     submitting: 'SUBMITTING...',
     success: {
@@ -123,9 +122,7 @@ export const estimateForm = {
   },
   message: {
     title: 'REQUEST A FREE ESTIMATE',
-    intro:
-      'We’re a referral service. Answer four short questions, and we’ll reply ' +
-      `${business.responsePromise.estimate}.`,
+    intro: 'We’re a referral service. Answer four short questions.',
     button: 'SEND MESSAGE',
     submitting: 'SENDING...',
     success: {
@@ -176,21 +173,16 @@ export const estimateOutcome = {
     /** In its place where another visitor has sent the same. */
     again: 'We already had this request, so it was not added twice.',
     steps: [
-      `We reply ${business.responsePromise.estimate}, by phone or email. In ${clockNames.opening} that is by {time}.`,
-      `Matching you with a contractor takes ${business.responsePromise.matching}.`,
-      `The estimate is ${business.estimateTerms}.`,
-    ],
-    urgentSteps: [
-      `Emergencies are matched in ${business.responsePromise.emergency}, ${clockNames.wall}: by {time}. By phone is faster.`,
-      'A contractor calls you to set a time.',
+      business.responsePromise.answer,
+      'The contractor who takes it calls you to set a time.',
       `The estimate is ${business.estimateTerms}.`,
     ],
   },
 } as const
 
 /** What happens next with a request that is answered by a time, in words; undefined once it was. */
-export function nextSteps(isUrgent: boolean, answerBy: string | undefined): string[] {
-  const [first, ...rest] = estimateOutcome.received[isUrgent ? 'urgentSteps' : 'steps']
+export function nextSteps(answerBy: string | undefined): string[] {
+  const [first, ...rest] = estimateOutcome.received.steps
   return answerBy === undefined ? rest : [first.replace('{time}', answerBy), ...rest]
 }
 

@@ -1,5 +1,5 @@
 import type { Change } from '#/contracts/referrals/request-facts.ts'
-import { business, clockNames } from './business.ts'
+import { business } from './business.ts'
 
 /** The editor's text for 'Lead Source Information' until the owner writes one. It is never sent. */
 export const defaultLeadSourceMessage = 'This lead was submitted through...'
@@ -49,11 +49,8 @@ export const confirmationMail = {
     'Your request page shows what happens next. You can add photos or a good time to call, or cancel your request.',
     'If it can’t wait, call us at {phone}.',
   ],
-  /** {time} is the day and time by which it is answered; it stands after the first paragraph. */
-  answerBy: {
-    usual: `In ${clockNames.opening}, you hear from us by {time}.`,
-    emergency: `In an emergency you hear from us ${clockNames.wall}, by {time} at the latest.`,
-  },
+  /** After the first paragraph. */
+  answerBy: business.responsePromise.answer,
   /** While it is not known where the work is. */
   askTown: 'Last question: what town are you in? Tap it, then confirm it on your request page.',
   button: 'Open your request page',

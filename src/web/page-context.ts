@@ -23,6 +23,11 @@ export function useReviews(): readonly Review[] {
   return useContext(MetadataContext)?.reviews ?? []
 }
 
+/** By when a request that is sent now is answered, in words. */
+export function useAnswerBy(): string | undefined {
+  return useContext(MetadataContext)?.answerBy
+}
+
 /** How soon requests are answered, where the page says so and enough of them came. */
 export function useAnswerSpeed(): AnswerSpeed | undefined {
   return useContext(MetadataContext)?.answerSpeed

@@ -99,7 +99,7 @@ const mails: MailToRender[] = [
     kind: 'confirmation',
     reference,
     link: requestLink,
-    promise: { isUrgent: false, answerBy: 'Monday, Nov 30, 7:00 PM EST' },
+    answerBy: 'Monday 7 PM',
     asksTown: true,
   },
   { kind: 'test' },

@@ -75,8 +75,6 @@ export type MailOutcome = {
   problem: string | null
 }
 
-/** The day and time by which a request is answered, in words. */
-export type AnswerPromise = { isUrgent: boolean; answerBy: string }
 /** How a request stands, as its visitor is told when that has changed. */
 export type VisitorUpdate =
   /** Its contractor has it no longer. `asked`: how long the next one has to answer; null while none is asked. */
@@ -99,7 +97,8 @@ export type MailToRender =
       kind: 'confirmation'
       reference: string
       link: string
-      promise: AnswerPromise | null
+      /** The day and time by which it is answered, in words; null once that is over. */
+      answerBy: string | null
       asksTown: boolean
     }
   | { kind: 'test' }

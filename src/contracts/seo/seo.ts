@@ -190,6 +190,8 @@ const pageMetadataSchema = z.object({
   imageAlts: z.array(imageAltSchema),
   /** Reviews of customers; only of the page that shows them, and absent where there are none. */
   reviews: z.array(reviewSchema).optional(),
+  /** By when a request that is sent now is answered, in words, of a page as it is served. */
+  answerBy: z.string().optional(),
   /** Of the home page alone, where enough requests came. */
   answerSpeed: answerSpeedSchema.optional(),
 })

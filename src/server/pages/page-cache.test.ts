@@ -1,16 +1,15 @@
-import { expect, test } from 'vitest'
-import type { Review } from '#/contracts/referrals/ratings.ts'
+import { expect, test, vi } from 'vitest'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import { type CachedPage, createPageCache, type PageRecords } from './page-cache.ts'
 
 /** A cache over records that are answered when the test says so, or at once. */
 function openCache() {
   const versions = new Map<string, number>()
-  const reviews: Review[] = []
   const asked: { path: string; answer: () => void }[] = []
   let isHeldBack = false
   let isAway = false
   const rendered: string[] = []
+  const said = { answerBy: 'Monday 1 PM' }
 
   const recordOf = (path: string) => {
     const version = versions.get(path) ?? 0
@@ -20,25 +19,24 @@ function openCache() {
     readStored(path) {
       if (isAway) return Promise.reject(new Error('the database is away'))
       // Read when it is asked, answered later: what changes in between is not in it.
-      const ofHome = { reviews: [...reviews], answerSpeed: undefined }
+      const ofHome = { reviews: [], answerSpeed: undefined }
       const stored = { siteVersion: 0, record: recordOf(path), ...ofHome }
       const { promise, resolve } = Promise.withResolvers<PageRecords>()
       asked.push({ path, answer: () => resolve(stored) })
       if (!isHeldBack) resolve(stored)
       return promise
     },
-    async renderPage(path, stored) {
+    answerByNow: () => said.answerBy,
+    async renderPage(path, { record, answerBy }) {
       rendered.push(path)
-      const metadata = { reviews: [...stored.reviews] }
-      const version = stored.record?.version ?? 0
-      return { siteVersion: stored.siteVersion, version, metadata } as unknown as CachedPage
+      return { version: record?.version ?? 0, metadata: { answerBy } } as unknown as CachedPage
     },
   })
   return {
     ...cache,
-    reviews,
     asked,
     rendered,
+    said,
     setAway: (away: boolean) => (isAway = away),
     versionOf: async (path: string) => (await cache.get(path)).version,
     /** Somebody stores other metadata; the signal of it is sent apart. */
@@ -154,4 +152,24 @@ test('a database that hangs from the start delays a page for a moment, and then 
   expect([rendered, asked.length]).toEqual([['/a'], 2])
   letGo()
   expect(await versionOf('/a')).toBe(1)
+})
+
+test('each quarter a page says anew by when a request is answered, without the database too', async () => {
+  const { get, asked, rendered, said, setAway } = openCache()
+  const answerBy = async () => (await get('/a')).metadata.answerBy
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-27T14:59:59Z') })
+  expect(await answerBy()).toBe('Monday 1 PM')
+  said.answerBy = 'Monday 2 PM'
+  expect(await answerBy()).toBe('Monday 1 PM')
+  vi.setSystemTime('2026-11-27T15:00Z')
+  expect([await answerBy(), asked.length]).toEqual(['Monday 2 PM', 2])
+  vi.setSystemTime('2026-11-27T15:15Z')
+  expect([await answerBy(), asked.length, rendered.length]).toEqual(['Monday 2 PM', 3, 2])
+  setAway(true)
+  said.answerBy = 'Monday 3 PM'
+  vi.setSystemTime('2026-11-27T16:00Z')
+  expect([await answerBy(), await answerBy(), rendered.length]).toEqual([
+    ...['Monday 3 PM', 'Monday 3 PM'],
+    3,
+  ])
 })

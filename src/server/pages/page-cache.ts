@@ -20,6 +20,12 @@ export type PageRecords = {
   answerSpeed: AnswerSpeed | undefined
 }
 
+/** What a page is rendered from. */
+export type PageContents = PageRecords & {
+  /** By when a request that is sent now is answered, in words. */
+  answerBy: string
+}
+
 const builtIn: PageRecords = {
   siteVersion: 0,
   record: undefined,
@@ -32,7 +38,6 @@ export type CachedPage = CompressedPage & {
   status: number
   contentSecurityPolicy: string
   metadata: PageMetadata
-  siteVersion: number
   /** The version of the SEO record that it was rendered from; 0 for the built-in values. */
   version: number
   /** Why it has its built-in values although a record is stored; undefined where it has that one's. */
@@ -43,10 +48,11 @@ export type CachedPage = CompressedPage & {
 type PageSource = {
   /** Throws while the database is away. */
   readStored: (path: string) => Promise<PageRecords>
-  renderPage: (path: string, stored: PageRecords) => Promise<CachedPage>
+  answerByNow: () => string
+  renderPage: (path: string, contents: PageContents) => Promise<CachedPage>
 }
 
-/** Pages by path, each until its metadata changes, in this process or any other. */
+/** Pages by path, each until its metadata changes, in this process or any other, or a quarter ends. */
 type PageCache = {
   /** The page itself where it is cached: a promise would cost most requests time. */
   get: (path: string) => CachedPage | Promise<CachedPage>
@@ -56,42 +62,33 @@ type PageCache = {
   listener: Listener
 }
 
-type Entry = { page: CachedPage; isFresh: boolean }
+type Entry = { page: CachedPage; contents: PageContents; freshUntil: number }
+
+/** Opening hours begin at a quarter, and with them what a page says of the time of an answer. */
+const quarterMs = 15 * 60_000
 
 /**
  * An empty cache. Its paths must come from a bounded set. A page never waits for a database that is
  * away: the cached one is served, and rendered again as soon as the database is back.
  */
-export function createPageCache({ readStored, renderPage }: PageSource): PageCache {
+export function createPageCache({ readStored, answerByNow, renderPage }: PageSource): PageCache {
   const entries = new Map<string, Entry>()
   const rendering = new Map<string, Promise<CachedPage>>()
   /** Counts changes: a record that was read before the newest one may be an old one. */
   let changes = 0
   let isListening = true
 
-  /** For visitors until the database is back: to render it for each would cost too much. */
-  async function keepBuiltIn(path: string): Promise<CachedPage> {
-    const page = await renderPage(path, builtIn)
-    if (!entries.has(path)) entries.set(path, { page, isFresh: false })
-    return page
-  }
-
   async function refresh(path: string): Promise<CachedPage> {
     const changesBefore = changes
+    const patience = patienceMs[entries.has(path) ? 'last' : 'builtIn']
+    const read = await within(patience, readStored(path)).catch(() => undefined)
     const entry = entries.get(path)
-    let stored: PageRecords
-    try {
-      stored = await within(entry ? patienceMs.last : patienceMs.builtIn, readStored(path))
-    } catch {
-      return entries.get(path)?.page ?? keepBuiltIn(path)
-    }
-    const isSame =
-      entry?.page.siteVersion === stored.siteVersion &&
-      entry.page.version === (stored.record?.version ?? 0) &&
-      isDeepStrictEqual(entry.page.metadata.reviews ?? [], stored.reviews) &&
-      isDeepStrictEqual(entry.page.metadata.answerSpeed, stored.answerSpeed)
-    const page = isSame && entry ? entry.page : await renderPage(path, stored)
-    entries.set(path, { page, isFresh: isListening && changes === changesBefore })
+    const contents = { ...(read ?? entry?.contents ?? builtIn), answerBy: answerByNow() }
+    const isSame = isDeepStrictEqual(entry?.contents, contents)
+    const page = entry && isSame ? entry.page : await renderPage(path, contents)
+    const isFresh = read !== undefined && isListening && changes === changesBefore
+    const freshUntil = isFresh ? (Math.floor(Date.now() / quarterMs) + 1) * quarterMs : 0
+    entries.set(path, { page, contents, freshUntil })
     return page
   }
 
@@ -99,15 +96,14 @@ export function createPageCache({ readStored, renderPage }: PageSource): PageCac
     changes += 1
     // A visitor who asks from now on must not get a rendering that began before the change.
     rendering.clear()
-    for (const [key, entry] of entries)
-      if (path === undefined || key === path) entry.isFresh = false
+    for (const [key, entry] of entries) if (path === undefined || key === path) entry.freshUntil = 0
   }
 
   return {
     invalidate,
     get(path) {
       const entry = entries.get(path)
-      if (entry?.isFresh) return entry.page
+      if (entry && Date.now() < entry.freshUntil) return entry.page
       const started = rendering.get(path)
       if (started) return started
       const refreshed = refresh(path).finally(() => {

@@ -6,15 +6,15 @@ import { pagePaths } from '#/contracts/site-routes.ts'
 import type { Listen } from '../db/database.ts'
 import type { SendTokenPage } from '../http/link-tokens.ts'
 import type { Guards } from '../http/sessions.ts'
-import { repeat } from '../jobs/loop.ts'
 import type { Renderer } from '../render/renderer.ts'
+import { promiseOf } from '../time/promises.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
 import { sendCached, sendEncoded, sendUncached } from './send-page.ts'
 
-/** How old what the home page says of the last 30 days may be. */
-const answerSpeedAgeMs = 60 * 60_000
+/** By when a request that is sent now is answered, in words. */
+const answerByNow = () => promiseOf(Date.now(), false).answerBy
 
 /** What the pages need. */
 type PageDeps = {
@@ -63,6 +63,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       ])
       return { siteVersion, record, reviews, answerSpeed }
     },
+    answerByNow,
     renderPage,
   })
   await listen('seo_changed', cache.listener)
@@ -70,12 +71,6 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   await listen('ratings_changed', { onMessage: () => cache.invalidate(pagePaths.home) })
   await listen('settings_changed', {
     onMessage: (key) => key === 'ownReviews' && cache.invalidate(pagePaths.home),
-  })
-
-  repeat(app, {
-    what: 'have the home page say anew how soon requests are answered',
-    everyMs: answerSpeedAgeMs,
-    run: async () => cache.invalidate(pagePaths.home),
   })
 
   /** The sources may have changed since the page was cached; its metadata is still right. */
@@ -109,7 +104,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       return (page.version === version && page.whyBuiltIn) || null
     },
     async sendResultPage(reply, result) {
-      const metadata = seo.estimateResultMetadata()
+      const metadata = { ...seo.estimateResultMetadata(), answerBy: answerByNow() }
       const document = await renderDocument({ kind: 'estimate-result', result, metadata })
       return sendUncached(reply, document, isDevelopment)
     },

@@ -9,7 +9,7 @@ import type { PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
 import { AppError } from '../http/errors.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compressPage } from './compress-page.ts'
-import type { CachedPage, PageRecords } from './page-cache.ts'
+import type { CachedPage, PageContents } from './page-cache.ts'
 
 const hashOf = (source: string) =>
   `'sha256-${createHash('sha256').update(source).digest('base64')}'`
@@ -91,24 +91,19 @@ export function createPageRenderer(
     }
   }
 
-  async function renderWith(path: string, stored: PageRecords): Promise<CachedPage> {
-    const { siteVersion, record, reviews, answerSpeed } = stored
+  async function renderWith(path: string, stored: PageContents): Promise<CachedPage> {
+    const { record, reviews, answerSpeed, answerBy } = stored
     const metadata = {
       ...seo.metadataOf(path, record),
+      answerBy,
       ...(reviews.length > 0 && { reviews: [...reviews] }),
       ...(answerSpeed && { answerSpeed }),
     }
     const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })
-    return {
-      ...head,
-      ...(await compressPage(html)),
-      metadata,
-      siteVersion,
-      version: record?.version ?? 0,
-    }
+    return { ...head, ...(await compressPage(html)), metadata, version: record?.version ?? 0 }
   }
 
-  async function renderPage(path: string, stored: PageRecords): Promise<CachedPage> {
+  async function renderPage(path: string, stored: PageContents): Promise<CachedPage> {
     const { record } = stored
     try {
       return await renderWith(path, stored)

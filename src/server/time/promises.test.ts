@@ -1,19 +1,28 @@
 import { expect, test } from 'vitest'
-import { dayAndTime, promisedBy } from './promises.ts'
+import { promiseOf } from './promises.ts'
 
 test.each([
-  ['on a weekday', '2026-11-10T09:00-05:00', 'Thursday, Nov 12, 9:00 AM EST'],
-  ['on a Friday', '2026-11-20T16:00-05:00', 'Monday, Nov 23, 10:00 AM EST'],
-  ['on a Saturday night', '2026-11-28T21:39-05:00', 'Monday, Nov 30, 7:00 PM EST'],
-  ['before Thanksgiving', '2026-11-25T18:00-05:00', 'Friday, Nov 27, 6:00 PM EST'],
-  ['before the clocks go back', '2026-10-31T13:00-04:00', 'Monday, Nov 2, 6:00 PM EST'],
-])('a request %s is answered in twelve opening hours', (_when, received, words) => {
-  expect(dayAndTime(promisedBy(new Date(received), false))).toBe(words)
+  ['on a weekday', '2026-11-10T09:00-05:00', 'Thursday 9 AM'],
+  ['on a Friday', '2026-11-20T16:00-05:00', 'Monday 10 AM'],
+  ['on a Saturday night', '2026-11-28T01:24-05:00', 'Monday 1 PM'],
+  ['between two hours', '2026-11-25T17:01-05:00', 'Friday 6 PM'],
+  ['before the clocks go back', '2026-10-31T13:00-04:00', 'Monday 6 PM'],
+])('a request %s is answered in twelve opening hours', (_when, received, answerBy) => {
+  const since = Date.parse(received)
+  expect(promiseOf(since, false, since)).toEqual({ answerBy, isOver: false })
 })
 
-test('an emergency is answered by the clock, whatever the day', () => {
-  const saturday = new Date('2026-11-28T21:40-05:00')
-  expect(dayAndTime(promisedBy(saturday, true))).toBe('Sunday, Nov 29, 9:40 PM EST')
-  const before = new Date('2026-10-31T22:00-04:00')
-  expect(dayAndTime(promisedBy(before, true))).toBe('Sunday, Nov 1, 9:00 PM EST')
+test('an emergency is answered in a day by the clock, and never after any other', () => {
+  const saturday = Date.parse('2026-11-28T21:40-05:00')
+  expect(promiseOf(saturday, true, saturday).answerBy).toBe('Sunday 10 PM')
+  const before = Date.parse('2026-10-31T22:00-04:00')
+  expect(promiseOf(before, true, before).answerBy).toBe('Sunday 9 PM')
+})
+
+test('a promise of another week has its date, and is over at its hour', () => {
+  const since = Date.parse('2026-11-20T16:00-05:00')
+  const at = (time: string) => promiseOf(since, false, Date.parse(time))
+  expect(at('2026-11-23T09:59-05:00')).toEqual({ answerBy: 'Monday 10 AM', isOver: false })
+  expect(at('2026-11-23T10:00-05:00')).toEqual({ answerBy: 'Monday 10 AM', isOver: true })
+  expect(at('2026-12-01T10:00-05:00').answerBy).toBe('Monday, Nov 23, 10 AM')
 })

@@ -1,27 +1,44 @@
 import { business } from '#/content/business.ts'
 import { businessMinutesAfter } from './business-hours.ts'
 
+const hourMs = 3_600_000
+
 /**
- * Until when a request is answered, as its visitor was promised: an emergency by the clock, any other
- * in opening hours.
+ * Until when a request is answered, as its visitor was promised, at a full hour: within the opening
+ * hours of a weekday, and an emergency within a day.
  */
-export function promisedBy(receivedAt: Date, isUrgent: boolean): Date {
-  if (isUrgent) return new Date(receivedAt.getTime() + business.promisedHours.emergency * 3_600_000)
-  return businessMinutesAfter(receivedAt, business.waitLimits.usual.overdueAfterMinutes)
+function promisedBy(since: number, isUrgent: boolean): number {
+  const { usual } = business.waitLimits
+  const inHours = businessMinutesAfter(new Date(since), usual.overdueAfterMinutes).getTime()
+  const inADay = since + business.promisedHours.emergency * hourMs
+  const soonest = isUrgent ? Math.min(inHours, inADay) : inHours
+  return Math.ceil(soonest / hourMs) * hourMs
 }
 
-/** Made once: to make it takes longer than all else that a visitor is promised. */
-const dayAndTimeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: business.timeZone,
-  timeZoneName: 'short',
-  weekday: 'long',
+const { timeZone } = business
+const dayAndHour = { timeZone, weekday: 'long', hour: 'numeric' } as const
+
+/** Made once: to make one takes longer than all else that a visitor is promised. */
+const nearFormat = new Intl.DateTimeFormat('en-US', dayAndHour)
+const farFormat = new Intl.DateTimeFormat('en-US', {
+  ...dayAndHour,
   month: 'short',
   day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
 })
 
-/** A time on a day of the next week, for a visitor who may be elsewhere: `Monday, Nov 30, 11:39 AM EST`. */
-export function dayAndTime(at: Date): string {
-  return dayAndTimeFormat.format(at)
+/** What the name of a weekday alone says clearly. */
+const nearMs = 6 * 24 * hourMs
+
+/**
+ * The one promise of an answer, for all places that say it: by when (`Monday 1 PM`, with the date
+ * where that is a week away), and whether that is over.
+ */
+export function promiseOf(
+  since: number,
+  isUrgent: boolean,
+  now = Date.now(),
+): { answerBy: string; isOver: boolean } {
+  const at = promisedBy(since, isUrgent)
+  const format = Math.abs(at - now) < nearMs ? nearFormat : farFormat
+  return { answerBy: format.format(at), isOver: at <= now }
 }

@@ -6,7 +6,7 @@ import type {
 } from '#/contracts/pages/documents.ts'
 import { ContractorPage } from '../contractor/contractor-page.tsx'
 import { OfferPage } from '../offer/offer-page.tsx'
-import { PathContext } from '../page-context.ts'
+import { MetadataContext, PathContext } from '../page-context.ts'
 import { RequestPage } from '../request/request-page.tsx'
 import { TokenProblemPage } from '../request/token-page.tsx'
 import { PageHead, PublicPage } from '../site/chrome/public-page.tsx'
@@ -61,10 +61,10 @@ function bodyOf(wanted: DocumentToRender) {
   if (wanted.kind === 'contractor') return <ContractorPage contractor={wanted.contractor} />
   if (wanted.kind === 'token-problem') return <TokenProblemPage problem={wanted.problem} />
   return (
-    <>
+    <MetadataContext value={wanted.metadata}>
       <EstimateResultPage result={wanted.result} />
       <PageHead metadata={wanted.metadata} />
-    </>
+    </MetadataContext>
   )
 }
 

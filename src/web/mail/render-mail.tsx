@@ -88,10 +88,9 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>): Notice {
       return testMail
     case 'confirmation': {
       const { button, answerBy, askTown, paragraphs, ...words } = confirmationMail
-      const { link, promise, asksTown, reference } = wanted
+      const { link, asksTown, reference } = wanted
       const [first, ...rest] = paragraphs
-      const promised = answerBy[promise?.isUrgent ? 'emergency' : 'usual']
-      const when = promise ? [promised.replace('{time}', promise.answerBy)] : []
+      const when = wanted.answerBy ? [answerBy.replace('{time}', wanted.answerBy)] : []
       const townLink = (text: string) => {
         return { text, link: `${link}?${new URLSearchParams({ town: text })}` }
       }

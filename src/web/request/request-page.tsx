@@ -224,7 +224,7 @@ function Next({ request }: { request: RequestView }) {
         ) : isReopened && !promise ? (
           <p>{isUrgent ? reopened.urgent : fill(reopened.usual)}</p>
         ) : (
-          <CheckList items={nextSteps(isUrgent, promise?.answerBy)} />
+          <CheckList items={nextSteps(promise?.answerBy)} />
         )}
         {!isUrgent && <CallLink className="btn btn-line" text={requestPage.call} />}
         {!isUrgent && <CannotWait path={path} />}

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { business } from '#/content/business.ts'
 import { estimateForm, licenseLine } from '#/content/estimate-form.ts'
 import { dangerLine } from '#/content/safety.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -38,7 +37,7 @@ describeOnDatabase('the answer to the form', (database) => {
         submissionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         reference: expect.stringMatching(/^\d{3}-\d{4}$/),
-        answerBy: expect.stringMatching(/^[MTWFS]\w+day, \w{3} \d+, \d+:\d\d [AP]M E[SD]T$/),
+        answerBy: expect.stringMatching(/^[MTWFS]\w+day \d+ [AP]M$/),
         place: 'served',
         requestPath: expect.stringMatching(/^\/request\/[\w-]{22}$/),
       },
@@ -70,7 +69,6 @@ describeOnDatabase('the answer to the form', (database) => {
     expect(main.indexOf('tel:')).toBeLessThan(main.indexOf('Your reference'))
     expect(main.match(/tel:/g)).toHaveLength(1)
     expect(main).toContain(dangerLine)
-    expect(main).not.toContain(business.responsePromise.matching)
   })
 
   test('has a reference and no link for what another visitor has sent', async () => {

@@ -18,7 +18,7 @@ import { AppError, errorBody, prepareErrorReply } from '#/server/http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { Undecided } from '#/server/runtime/within.ts'
-import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
+import { promiseOf } from '#/server/time/promises.ts'
 import { serve } from '../../http/serve.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
@@ -148,7 +148,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         const isUrgent = body.service === urgentServiceId
         const link = {
           reference: lead.reference,
-          answerBy: lead.isHeld ? null : dayAndTime(promisedBy(lead.createdAt, isUrgent)),
+          answerBy: lead.isHeld ? null : promiseOf(lead.createdAt.getTime(), isUrgent).answerBy,
           place: whatIsKnown(placeOf([body.address])),
           requestPath: lead.hasLink ? requestPath(token) : null,
         }

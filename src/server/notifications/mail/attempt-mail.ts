@@ -1,7 +1,7 @@
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
-import type { AnswerPromise, RenderMail, WrittenMail } from '#/contracts/notifications/mails.ts'
+import type { RenderMail, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
+import { promiseOf } from '#/server/time/promises.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
@@ -33,9 +33,9 @@ type MailAttemptDeps = {
 }
 
 /** By when a visitor is answered; null in a mail that leaves after that. */
-function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | null {
-  const promised = promisedBy(new Date(createdAt), isUrgent)
-  return promised > new Date() ? { isUrgent, answerBy: dayAndTime(promised) } : null
+function answerByOf({ createdAt, isUrgent }: LeadForDelivery): string | null {
+  const { answerBy, isOver } = promiseOf(Date.parse(createdAt), isUrgent)
+  return isOver ? null : answerBy
 }
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
@@ -53,7 +53,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
             kind: 'confirmation',
             reference: leadReference(lead.submissionId),
             link: await deps.linkToRequest(lead.id),
-            promise: promiseTo(lead),
+            answerBy: answerByOf(lead),
             asksTown: lead.town === null && !claim.isPlaceAsked,
           },
         }

@@ -2,7 +2,7 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
 import { soundsDangerous } from '#/contracts/referrals/urgent-words.ts'
-import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
+import { promiseOf } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
@@ -28,13 +28,6 @@ function canBeRated({ state, now }: ReadRequest): boolean {
   return state.end !== null || (stageOf(state) === 'matched' && (callAt === null || callAt <= now))
 }
 
-/** By when it is answered, as its visitor was promised; null where nothing is promised any more. */
-function promiseOf({ state, now }: ReadRequest): RequestView['promise'] {
-  if (state.promisedSince === null) return null
-  const answerBy = promisedBy(new Date(state.promisedSince), isUrgent(state))
-  return { answerBy: dayAndTime(answerBy), isOver: answerBy.getTime() <= now }
-}
-
 /** What the page of a request shows, however it was opened; undefined if the lead was erased. */
 export async function readRequestView(
   db: Database,
@@ -43,7 +36,7 @@ export async function readRequestView(
   const read = await readRequest(db, leadId)
   if (!read) return undefined
   const { lead, state } = read
-  const { end, ours, urgencyBy } = state
+  const { end, ours, urgencyBy, promisedSince } = state
   const additions = await readAdditions(db, read)
   const rating = await readRating(db, leadId)
   const earlier = await readEarlierOfSame(db, read)
@@ -54,7 +47,7 @@ export async function readRequestView(
     reference: leadReference(lead.submissionId),
     receivedAt: lead.createdAt.toISOString(),
     isHeld: state.isHeld,
-    promise: promiseOf(read),
+    promise: promisedSince === null ? null : promiseOf(promisedSince, isUrgent(state), read.now),
     isUrgent: isUrgent(state),
     visitorSaysUrgent: lead.cannotWait && urgencyBy === 'visitor',
     isDangerous: soundsDangerous(

@@ -1,3 +1,4 @@
+import { business } from '#/content/business.ts'
 import {
   consent,
   estimateFields,
@@ -17,7 +18,7 @@ import {
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths } from '#/contracts/site-routes.ts'
-import { usePath } from '../../page-context.ts'
+import { useAnswerBy, usePath } from '../../page-context.ts'
 import { controlProps, Field, Options } from '../../ui/fields.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../links.tsx'
@@ -37,6 +38,7 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
   const { apiBaseUrl } = useSite()
   const path = usePath()
   const words = estimateForm[set]
+  const answerBy = useAnswerBy()
 
   return (
     <div>
@@ -48,7 +50,9 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
       >
         <div className="stack">
           {!untitled && <h2>{words.title}</h2>}
-          <p>{words.intro}</p>
+          <p>
+            {words.intro} {answerBy && business.responsePromise.answer.replace('{time}', answerBy)}
+          </p>
         </div>
         <input type="hidden" name="form" value={set} />
         <input type="hidden" name="page" value={values?.page ?? path} />

@@ -46,7 +46,7 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
       {!isOutside && answerBy === null && <p>{received.held}</p>}
       {!isOutside && answerBy !== null && (
         <ul>
-          {nextSteps(isUrgent, answerBy).map((step) => (
+          {nextSteps(answerBy).map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ul>
