@@ -9,8 +9,8 @@ import {
 } from '../limits.ts'
 import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
-import { stages, waitsFor } from './lead-stage.ts'
-import { leadEntrySchema, leadStatuses } from './leads.ts'
+import { leadStatuses, stages, waitsFor } from './lead-stage.ts'
+import { leadEntrySchema } from './leads.ts'
 
 export { countFloor, longestSearch, noteLimit, pageLimits } from '../limits.ts'
 
@@ -197,13 +197,15 @@ export const leadDetailsSchema = leadEntrySchema.extend({
 export type LeadDetails = z.infer<typeof leadDetailsSchema>
 
 /**
- * The cards above the inbox. `new` and `contacted` make up `total`; `thisWeek` counts those that came in the
- * last seven days. Leads in quarantine are counted in `quarantined` only.
+ * The cards above the inbox. `new`, `contacted` and `closed` make up `total`; `thisWeek` counts those that
+ * came in the last seven days. Leads in quarantine are counted in `quarantined` only.
  */
 export const leadStatsSchema = z.object({
   total: z.int(),
   new: z.int(),
   contacted: z.int(),
+  /** Over, and never contacted. */
+  closed: z.int(),
   thisWeek: z.int(),
   quarantined: z.int(),
 })

@@ -12,6 +12,11 @@ export const stages = [
 
 export type Stage = (typeof stages)[number]
 
+/** The choices of the filter. `closed`: over, and never contacted; what is neither is new. */
+export const leadStatuses = ['all', 'new', 'contacted', 'closed'] as const
+
+export type LeadStatus = (typeof leadStatuses)[number]
+
 /** Who has to do something next; nobody once it is over. `later`: us, but out of sight until a day. */
 export const waitsFor = ['us', 'contractor', 'visitor', 'later', 'nobody'] as const
 

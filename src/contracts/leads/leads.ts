@@ -168,11 +168,6 @@ export const leadEntrySchema = leadSchema.extend(stageSchema.shape).extend({
 
 export type LeadEntry = z.infer<typeof leadEntrySchema>
 
-/** The choices of the filter. `new`: not contacted, and neither matched nor over. */
-export const leadStatuses = ['all', 'new', 'contacted'] as const
-
-export type LeadStatus = (typeof leadStatuses)[number]
-
 export const contactStatusSchema = z.object({
   isContacted: z.boolean(),
   /** Takes back what this user marked within the last minute, as if they never had. */

@@ -57,7 +57,7 @@ export const leads = pgTable(
     quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
     /** When it was first marked contacted. Kept when the lead is marked new again. */
     firstContactedAt: instant('first_contacted_at'),
-    /** The email of the user who marked it contacted first, or the contractor who accepted it. */
+    /** The email of the user who marked it contacted first, or the contractor who was said to have called. */
     contactedBy: text('contacted_by'),
     /** Opening hours between arrival and first contact, in minutes. */
     answerMinutes: integer('answer_minutes'),

@@ -8,18 +8,19 @@ import {
 } from '#/contracts/leads/inbox.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { isOfKind, isOfReferral, selectFound, selectSome } from './filter-leads.ts'
+import { isOfKind, isOfReferral, isOfStatus, selectFound, selectSome } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
 const asNumber = (value: SQL) => sql<number>`${value}`.mapWith(Number)
 
-/** The counts on the cards. Each part reads an index alone. */
+/** The counts on the cards. Each part reads indexes alone. */
 export async function countLeads(db: Database): Promise<LeadStats> {
   const [counts] = await db
     .select({
       total: asNumber(sql`count(*)`),
-      new: asNumber(sql`count(*) filter (where not is_contacted)`),
       contacted: asNumber(sql`count(*) filter (where is_contacted)`),
+      closed: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
+        and ${isOfStatus.closed})`),
       thisWeek: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
         and created_at > now() - interval '7 days')`),
       quarantined: asNumber(sql`(select count(*) from ${leads} where is_quarantined)`),
@@ -27,7 +28,7 @@ export async function countLeads(db: Database): Promise<LeadStats> {
     .from(leads)
     .where(sql`not is_quarantined`)
   if (!counts) throw new Error('an aggregate returned no row')
-  return counts
+  return { ...counts, new: counts.total - counts.contacted - counts.closed }
 }
 
 /** How many leads pass the filters, and how many there are. */

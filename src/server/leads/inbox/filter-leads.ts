@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { countFloor, type LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { LeadStatus } from '#/contracts/leads/lead-stage.ts'
 import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { holdsTerm } from './search-terms.ts'
@@ -21,6 +22,18 @@ function isGivenTo(contractorId: number): SQL {
 export const isOfReferral = ({ stage, waitsFor, contractor }: LeadFilters): boolean =>
   stage !== undefined || waitsFor !== undefined || contractor !== undefined
 
+/** True for leads that are over. */
+const isOver = sql`exists (select from ${referrals} where ${referrals.leadId} = ${leads.id}
+  and ${referrals.stage} in ('done', 'lost', 'cancelled'))`
+
+/** True for leads of a status: each has one. */
+export const isOfStatus = {
+  all: undefined,
+  new: sql`not is_contacted and not ${isOver}`,
+  contacted: sql`is_contacted`,
+  closed: sql`not is_contacted and ${isOver}`,
+} satisfies Record<LeadStatus, SQL | undefined>
+
 /** True for leads that pass the filters and that the search finds. `leads` are joined to `referrals`. */
 export function passes(filters: LeadFilters): SQL | undefined {
   const { q, service, source, status, stage, waitsFor, contractor } = filters
@@ -28,7 +41,7 @@ export function passes(filters: LeadFilters): SQL | undefined {
     isOfKind(filters),
     service === undefined ? undefined : eq(leads.service, service),
     source === undefined ? undefined : eq(leads.source, source),
-    status === 'all' ? undefined : eq(leads.isContacted, status === 'contacted'),
+    isOfStatus[status],
     stage && eq(referrals.stage, stage),
     waitsFor && eq(referrals.waitsFor, waitsFor),
     contractor ? isGivenTo(contractor) : undefined,

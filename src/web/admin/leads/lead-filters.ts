@@ -1,5 +1,5 @@
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
-import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
+import { leadStatuses, stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
 
 /** The filters that let everything through. */
@@ -43,12 +43,11 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string | null)
 
 /** Reads the filters from an address, which may hold anything. */
 export function parseFilters(params: URLSearchParams): LeadFilters {
-  const status = params.get('status')
   const contractor = Number(params.get('contractor'))
   return {
     q: params.get('q') || undefined,
     service: params.get('service') || undefined,
-    status: status === 'new' || status === 'contacted' ? status : 'all',
+    status: oneOf(leadStatuses, params.get('status')) ?? 'all',
     source: params.get('source') || undefined,
     stage: oneOf(stages, params.get('stage')),
     waitsFor: oneOf(waitsFor, params.get('waitsFor')),

@@ -26,10 +26,11 @@ export function ServiceName({ service, isUrgent = service === urgentServiceId }:
   )
 }
 
-/** New or Contacted, and how late. */
+/** New, Contacted or Closed, and how late. */
 function StatusBadge({ lead }: { lead: LeadEntry }) {
-  const { isContacted, firstContactedAt, lateness } = lead
+  const { isContacted, firstContactedAt, lateness, waitsFor } = lead
   if (isContacted) return <span className="state-mark">Contacted</span>
+  if (waitsFor === 'nobody') return <span className="state-mark">Closed</span>
   const tone = toneOf(lead)
   const isPressing = tone === 'emergency' || tone === 'late' || tone === 'us'
   if (isPressing && firstContactedAt) {

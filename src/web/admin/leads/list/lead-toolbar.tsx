@@ -13,10 +13,12 @@ import { useData } from '../../shell/use-api.ts'
 import { filterParams, isFiltering, noFilters } from '../lead-filters.ts'
 import { chosenExport, everythingExport, leadsExport } from './leads-csv.ts'
 
+const statusLabels = { new: 'New', contacted: 'Contacted', closed: 'Closed' }
+
 /** The filters that are a choice: its name on the page, and what may be chosen. */
 const choices = [
   ['service', 'Service', 'All Services', Object.entries(serviceChoiceLabels)],
-  ['status', 'Status', 'All Statuses', Object.entries({ new: 'New', contacted: 'Contacted' })],
+  ['status', 'Status', 'All Statuses', Object.entries(statusLabels)],
   ['waitsFor', 'Waits for', 'Waits for anyone', Object.entries(waitsForLabels)],
   // What is held as spam has a switch of its own.
   ['stage', 'Stage', 'All Stages', Object.entries(stageLabels).filter(([id]) => id !== 'held')],

@@ -20,7 +20,14 @@ export function LeadStatCards() {
       {cards.map(([key, label]) => (
         <div key={key} className={key === 'new' ? 'stat stat-new' : 'stat'}>
           <dt>{label}</dt>
-          <dd>{data ? countText(data[key]) : '–'}</dd>
+          <dd>
+            {data ? countText(data[key]) : '–'}{' '}
+            {key === 'total' && data && data.closed > 0 && (
+              <a className="by" href={`${adminPaths.leads}?status=closed`}>
+                {countText(data.closed)} closed
+              </a>
+            )}
+          </dd>
         </div>
       ))}
       <div className="stat stat-aside">
