@@ -53,6 +53,10 @@ export const storedTexts = [
     text: 'what you are sending, with a random number, so that sending it twice makes one request; deleted once we have it',
   },
   {
+    key: 'request-received',
+    text: 'that we have your request, with its reference and the address of its page, so that they are there again when you come back',
+  },
+  {
     key: 'note:*',
     isOfStaff: true,
     text: 'a note that was typed and not saved',

@@ -146,7 +146,7 @@ export const business = {
     lastUpdatedDate: '2025-01-11',
     childrenUnder: 13,
     /** For the section below the numbered ones: the day on which its text last changed. */
-    siteDetails: { lastUpdated: 'November 23, 2026', lastUpdatedDate: '2026-11-23' },
+    siteDetails: { lastUpdated: 'November 28, 2026', lastUpdatedDate: '2026-11-28' },
     ourGuarantee: { lastUpdated: 'November 23, 2026', lastUpdatedDate: '2026-11-23' },
   },
 

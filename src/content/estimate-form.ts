@@ -149,7 +149,7 @@ export const estimateOutcome = {
     text: 'Keep this page open. Your request is saved here, and we won’t send it twice.',
     call: 'Call {phone}',
   },
-  /** From the receipt until the visitor leaves. */
+  /** From the receipt on, and again for who goes back to the form. */
   received: {
     title: 'We have your request',
     /** Before the steps, for a request that has waited. */

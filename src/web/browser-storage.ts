@@ -19,6 +19,15 @@ export function readDraft(key: StoredKey): string | undefined {
   }
 }
 
+/** The same of one that is JSON. */
+export function readJsonDraft<Draft>(key: StoredKey): Draft | undefined {
+  try {
+    return JSON.parse(readDraft(key) ?? '') as Draft
+  } catch {
+    return undefined
+  }
+}
+
 /** Replaces the draft under a key; undefined removes it. */
 export function writeDraft(key: StoredKey, draft: string | undefined): void {
   inMemory.delete(key)

@@ -150,7 +150,13 @@ test.describe('on a phone', () => {
       await page.mouse.up()
       await expect(toast).toHaveCount(distance < 50 ? 1 : 0)
     }
-    await expect(received).toBeVisible()
+    const reference = await page.getByText('Your reference number').textContent()
+    await page.goto('/about')
+    await page.goBack()
+    await expect(page.locator('.form-card .notice')).toContainText(reference ?? '')
+    await page.goto('/contact')
+    await page.waitForFunction(() => document.querySelector('form')?.noValidate)
+    await expect(received).toBeHidden()
   })
 
   test.use({ expectedConsoleErrors: /Failed to load resource.*(429|503)/ })

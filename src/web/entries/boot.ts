@@ -1,5 +1,5 @@
 import { adminRoot, estimateFormId, serviceParameter } from '#/contracts/site-routes.ts'
-import { typedTextKey } from '../site/estimate-form/fill-in.ts'
+import { formKeys } from '../site/estimate-form/fill-in.ts'
 
 /*
  * What a public page has before anything of it is loaded. docs/decisions/pages.md says why.
@@ -9,10 +9,10 @@ type BootOptions = {
   pageUrl: string
   formUrl: string
   editorUrl: string
-  /** The id of the form's element, the parameter of its service, and the key of what was typed in it. */
+  /** The id of the form's element, the parameter of its service, and the keys of what it stores. */
   form: string
   service: string
-  typed: string
+  stored: readonly string[]
 }
 
 /**
@@ -20,7 +20,7 @@ type BootOptions = {
  * refer to anything outside itself. Notes how the visit came about, and loads the page's script and
  * the form's after the visitor's first sign of intent, when the browser has answered it.
  */
-function boot({ pageUrl, formUrl, editorUrl, form, service, typed }: BootOptions) {
+function boot({ pageUrl, formUrl, editorUrl, form, service, stored }: BootOptions) {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
   const { pathname, search } = location
   const parameters = new URLSearchParams(search)
@@ -31,7 +31,7 @@ function boot({ pageUrl, formUrl, editorUrl, form, service, typed }: BootOptions
   let visit = `${pathname + search} ${document.referrer}`.slice(0, 2000)
   try {
     visit = sessionStorage.visit ??= visit
-    isFormKnown ||= typed in sessionStorage
+    isFormKnown ||= stored.some((key) => key in sessionStorage)
   } catch {
     // A browser may forbid storage.
   }
@@ -80,7 +80,7 @@ export function bootScript(urls: Pick<BootOptions, 'pageUrl' | 'formUrl' | 'edit
     editorUrl,
     form: estimateFormId,
     service: serviceParameter,
-    typed: typedTextKey,
+    stored: formKeys,
   }
   return `(${source})(${JSON.stringify(options)})`
 }

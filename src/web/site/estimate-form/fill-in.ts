@@ -5,10 +5,15 @@ import { services } from '#/content/services.ts'
 import { leadFieldNames } from '#/contracts/leads/lead-fields.ts'
 import { detailServiceIds, serviceChoices } from '#/contracts/site/services.ts'
 import { serviceParameter } from '#/contracts/site-routes.ts'
-import { readDraft, writeDraft } from '../../browser-storage.ts'
+import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
 
-/** The key of the draft; the boot script looks for it too. */
-export const typedTextKey = 'estimate-form'
+const typedTextKey = 'estimate-form'
+
+/** The key of what the server returned for a request that it received. */
+export const receiptKey = 'request-received'
+
+/** With one of these stored, the form is started without a sign of intent. */
+export const formKeys: readonly string[] = [typedTextKey, receiptKey]
 
 /** What a visitor fills in. */
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -21,13 +26,7 @@ export function controlsOf(form: HTMLFormElement): [string, Control][] {
   }) as [string, Control][]
 }
 
-function readTyped(): Record<string, string> {
-  try {
-    return JSON.parse(readDraft(typedTextKey) ?? '{}')
-  } catch {
-    return {}
-  }
-}
+const readTyped = () => readJsonDraft<Record<string, string>>(typedTextKey) ?? {}
 
 /** Saves what is typed in the form. The two forms of the site share it: it is one visitor's request. */
 export function saveTyped(form: HTMLFormElement): void {
@@ -45,7 +44,7 @@ export function forgetTyped(): void {
 let wasFilledIn = false
 
 /** False after a reload, and after going back. */
-function isFirstView(): boolean {
+export function isFirstView(): boolean {
   const [navigation] = performance.getEntriesByType('navigation')
   return (navigation as PerformanceNavigationTiming | undefined)?.type === 'navigate'
 }

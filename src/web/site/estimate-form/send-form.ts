@@ -2,23 +2,21 @@ import type { estimateForm } from '#/content/estimate-form.ts'
 import { siteEndpoints } from '#/contracts/endpoints/site.ts'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import type { PlaceKnown } from '#/contracts/site/towns.ts'
-import { readDraft, writeDraft } from '../../browser-storage.ts'
+import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'
 import { findProblems, showProblems, watchProblems } from './field-problems.ts'
-import { fillInAskedService, forgetTyped, msOnForm, restoreTyped, saveTyped } from './fill-in.ts'
+import {
+  fillInAskedService,
+  forgetTyped,
+  isFirstView,
+  msOnForm,
+  receiptKey,
+  restoreTyped,
+  saveTyped,
+} from './fill-in.ts'
 
 const key = 'estimate-submissions'
-
-type Ids = Record<string, string>
-
-function readIds(): Ids {
-  try {
-    return JSON.parse(readDraft(key) ?? '{}')
-  } catch {
-    return {}
-  }
-}
 
 /**
  * The id of what is sent: the same for the same content, also after a reload, so that sending it again
@@ -26,7 +24,7 @@ function readIds(): Ids {
  * contexts: then the server recognizes a repeat by its content.
  */
 function submissionIdFor(content: string): string | undefined {
-  const ids = readIds()
+  const ids = readJsonDraft<Record<string, string>>(key) ?? {}
   const id = ids[content] ?? crypto.randomUUID?.()
   if (id) writeDraft(key, JSON.stringify({ ...ids, [content]: id }))
   return id
@@ -148,13 +146,14 @@ export function sendByScript(form: HTMLFormElement, sending: Sending): void {
       const receipt = await post(apiBaseUrl, values)
       succeed(JSON.stringify(values))
       keepTrying(undefined)
+      writeDraft(receiptKey, JSON.stringify(receipt))
       onOutcome({ kind: 'received', isLate, receipt })
     } catch (error) {
       const isWaiting = isWorthRepeating(error, isLate)
       keepTrying(isWaiting ? values : undefined)
       onOutcome(isWaiting ? { kind: navigator.onLine ? 'unreached' : 'offline' } : undefined)
-      // What waits is sent again by itself, and says so in the form: the visitor need not try again.
-      if (!isWaiting) fail(error)
+      // What is sent again by itself has failed before, and the form says that it waits.
+      if (!isWaiting || !isLate) fail(error)
     } finally {
       setInFlight(false)
     }
@@ -181,6 +180,8 @@ export function sendByScript(form: HTMLFormElement, sending: Sending): void {
   restoreTyped(form)
   saveTyped(form)
   fillInAskedService(form)
+  const receipt = isFirstView() ? undefined : readJsonDraft<Receipt>(receiptKey)
+  if (receipt) onOutcome({ kind: 'received', isLate: false, receipt })
   // What is wrong is said beside the field, and not by the browser.
   form.noValidate = true
 }
