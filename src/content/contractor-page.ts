@@ -76,8 +76,8 @@ export const contractorPage = {
       'Wrong number, outside your towns, not a real request, or a repeat? Call us, and we’ll take the fee back.',
   },
   past: {
-    heading: 'Your answers in the last {days} days',
-    none: 'Nothing here yet. Jobs you accept stay under open jobs until they’re over.',
+    heading: 'Past offers in the last {days} days',
+    none: 'None yet. Jobs you accept stay under open jobs until they’re over.',
     offered: 'Offered {time}',
     more: 'Only the newest {count} are listed.',
     open: 'Open the job',

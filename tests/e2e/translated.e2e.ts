@@ -62,12 +62,12 @@ async function sendThrice(page: Page): Promise<void> {
   await expect(problem).toBeHidden()
   await page.route('**/api/contact', (route) => route.abort(), { times: 1 })
   await send.click()
-  await expect(page.getByText('Not confirmed yet')).toBeVisible()
+  await expect(page.getByText('Still sending')).toBeVisible()
   const release = await holdBack(page, '**/api/contact', () => send.click())
   await expect(page.getByRole('button', { name: 'SENDING...' })).toBeDisabled()
   release()
   await expect(page.getByText('We have your request')).toBeVisible()
-  await expect(page.getByText('Not confirmed yet')).toBeHidden()
+  await expect(page.getByText('Still sending')).toBeHidden()
   await expect(page.getByRole('button', { name: 'SEND MESSAGE' })).toBeEnabled()
 }
 

@@ -58,7 +58,7 @@ export const findingCatalog = {
     'Open pages of the office and notifications can be a minute late until the connection is back.',
   ),
   'deliveries-failed': bad(
-    'Correct the address of the recipient, or of the other program, and send them again.',
+    'Correct the address of the recipient, or of the other program, and resend.',
   ),
   'deliveries-overdue': bad(
     'Send a test under Email Notifications: it shows what the mail server, or the other program, says.',
@@ -78,10 +78,8 @@ export const findingCatalog = {
   'backup-folder': inside(bad(`${show}: the disk of the backups must be there.`)),
   'backup-problem': inside(warn('See the backups and the log.')),
   'excess-right': inside(warn(`${show}: the site can do with fewer rights in its database.`)),
-  'requests-stuck': inside(
-    warn('Open each of them, and call the customer. The log says why it is stuck.'),
-  ),
-  'requests-without-contractor': inside(warn('Open each of them, and find it a contractor.')),
+  'requests-stuck': inside(warn('Call the customer. The log says why the server cannot go on.')),
+  'requests-without-contractor': inside(warn('Choose a contractor, or call the customer.')),
   'papers-lapse': inside(
     warn('Ask for new papers: after their last day the contractor gets no offers.'),
   ),

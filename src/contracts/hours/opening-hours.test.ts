@@ -19,7 +19,7 @@ test.each<[string, Week, string, string[]]>([
   [
     'of an office',
     [day, day, day, day, day, { opens: '08:00', closes: '14:00' }, null],
-    'Mon-Fri 7AM-7PM',
+    'Mon-Fri 7AM-7PM, Sat 8AM-2PM',
     ['Mon-Fri 7:00 AM-7:00 PM', 'Sat 8:00 AM-2:00 PM', 'Sun Closed'],
   ],
   ['without a day off', Array(7).fill(day), 'Mon-Sun 7AM-7PM', ['Mon-Sun 7:00 AM-7:00 PM']],

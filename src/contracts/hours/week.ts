@@ -12,7 +12,7 @@ type HoursRow = { dayNames: readonly DayName[]; times: OpenTimes }
 
 /** The week as pages and mails say it. */
 export type HoursInWords = {
-  /** The days on which it is open longest in a row, for narrow places: 'Mon-Fri 7AM-7PM'. */
+  /** When it is open, for narrow places: 'Mon-Fri 7AM-7PM, Sat 8AM-2PM'. */
   short: string
   /** A line for each row: 'Mon-Fri 7:00 AM-7:00 PM', 'Sun Closed'. */
   long: string[]
@@ -50,11 +50,9 @@ export function hoursInWords(week: Week): HoursInWords {
   const rows = rowsOf(week)
   const lineOf = (row: HoursRow, as: (time: string) => string) =>
     `${daysInWords(row)} ${row.times ? `${as(row.times.opens)}-${as(row.times.closes)}` : 'Closed'}`
-  const [longest] = rows
-    .filter(({ times }) => times)
-    .toSorted((one, other) => other.dayNames.length - one.dayNames.length)
+  const open = rows.filter(({ times }) => times)
   return {
-    short: longest ? lineOf(longest, narrow) : 'Closed',
+    short: open.map((row) => lineOf(row, narrow)).join(', ') || 'Closed',
     long: rows.map((row) => lineOf(row, clockTime)),
   }
 }

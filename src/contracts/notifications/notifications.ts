@@ -10,8 +10,8 @@ export const recipientSchema = z.object({
 
 export type Recipient = z.infer<typeof recipientSchema>
 
-/** In UTF-16 code units. */
-const longestLeadSourceMessage = 5_000
+/** In UTF-16 code units: more than any mail needs. */
+const longestLeadSourceMessage = 100_000
 
 /**
  * The owner's text in the mails' section 'Lead Source Information'. Empty: the section is left out.
@@ -19,7 +19,7 @@ const longestLeadSourceMessage = 5_000
 export const leadSourceSettingsSchema = z.object({
   message: storedText(longestLeadSourceMessage, {
     notText: 'Please enter the message.',
-    tooLong: `Please keep it under ${longestLeadSourceMessage} characters.`,
+    tooLong: 'Please use at most 100,000 characters.',
     badCharacters: 'The message holds characters that cannot be shown.',
   }),
 })

@@ -29,7 +29,7 @@ describeOnDatabase('a process that runs', (database) => {
     const wanting = {
       state: 'warn',
       text: 'A request found no contractor, or came back to you.',
-      advice: expect.stringMatching(/^Open each of them/),
+      advice: expect.stringMatching(/^Choose a contractor/),
     }
     // A result is shared for a second.
     await expect.poll(async () => look(await makeProbeToken(db))).toEqual([wanting])

@@ -15,6 +15,7 @@ import type { Health } from './health.ts'
 /** A task of the first day. */
 export type FirstStep =
   | 'business'
+  | 'hours'
   | 'mail'
   | 'recipients'
   | 'contractors'
@@ -62,7 +63,7 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
   // What else happened to requests.
   ['handed-back', 'reported', 'rated', 'cancelled', 'accepted', 'unknown'],
   ['papers-lapse'],
-  ['contractors', 'offers', 'visitor-mails', 'business', 'reviews', 'backup'],
+  ['contractors', 'offers', 'visitor-mails', 'business', 'hours', 'reviews', 'backup'],
 ]
 
 /** What a need comes by: less is more urgent. */

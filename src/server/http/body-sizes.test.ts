@@ -9,7 +9,7 @@ const largerBodies: Record<string, number> = {
   'POST /api/contact': 96,
   'POST /api/admin/leads': 96,
   'POST /api/admin/leads/{leadId}/notes': 64,
-  'POST /api/admin/lead-source-settings': 64,
+  'POST /api/admin/lead-source-settings': 1024,
   'POST /api/admin/contractors': 64,
   'PUT /api/admin/contractors/{contractorId}': 64,
   'POST /api/admin/contractors/import': 2_000_000 / 1024,

@@ -41,6 +41,9 @@ test('a crawl from the home page reaches every page, and no link or anchor is de
     }
   }
   expect(publicPaths.filter((path) => !bodies.has(path))).toEqual([])
+  // Who reads by headings comes to the page's own first.
+  const firstHeadings = [...bodies.values()].map((body) => /<h[1-6]/.exec(body)?.[0])
+  expect(new Set(firstHeadings)).toEqual(new Set(['<h1']))
   const dead = links.filter(
     ({ to, anchor }) => anchor && !bodies.get(to)?.includes(`id="${anchor}"`),
   )

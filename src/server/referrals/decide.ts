@@ -107,7 +107,14 @@ const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
     const expiresAt = after(draft.now, draft.rules.answerWithin, draft.state, draft.rules)
     happen(
       draft,
-      { kind: 'offered', offerId, contractor, expiresAt, isAgreed: false },
+      {
+        kind: 'offered',
+        offerId,
+        contractor,
+        expiresAt,
+        isAgreed: false,
+        town: draft.state.lead.town,
+      },
       by ?? 'server',
     )
   },
@@ -256,7 +263,8 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     const problem = whyNotOfferable(draft.state, contractor)
     if (problem) return problem
     const asked = openOffers(draft.state).find((each) => each.contractor.id === contractor.id)
-    const offered = { offerId, contractor, expiresAt: draft.now, isAgreed: true }
+    const { town } = draft.state.lead
+    const offered = { offerId, contractor, expiresAt: draft.now, isAgreed: true, town }
     if (!asked) happen(draft, { kind: 'offered', ...offered })
     take(draft, asked?.id ?? offerId, callAt, true)
   },

@@ -6,6 +6,7 @@ import type {
   OwnerReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 import type { Noted, SaidPlace, Whereabouts } from './commands.ts'
 import type { Contractor, Instant, State } from './state.ts'
 
@@ -41,7 +42,11 @@ export type Happened =
   | { kind: 'call-time-said' | 'word-added'; text: string }
   | { kind: 'photo-added' | Noted }
   | { kind: 'overdue' }
-  | OfOffer<'offered', { contractor: Contractor; expiresAt: Instant; isAgreed: boolean }>
+  /** `town`: where the work was then. */
+  | OfOffer<
+      'offered',
+      { contractor: Contractor; expiresAt: Instant; isAgreed: boolean; town: TownName | null }
+    >
   /** `expiresAt` where its time begins with this mail; `said` is what it said, as things stood at `writtenAt`. */
   | {
       kind: 'mail-left'

@@ -69,9 +69,10 @@ export function Danger() {
   return (
     <section className="card urgent-card" aria-labelledby="danger">
       <div className="actions">
-        <h2 className="h3" id="danger">
+        {/* No heading: it stands above the page's own. */}
+        <p className="h3" id="danger">
           {danger.heading}
-        </h2>
+        </p>
         <a className="btn btn-hot" href={danger.call.href}>
           <Icon name="phone" />
           {danger.call.label}

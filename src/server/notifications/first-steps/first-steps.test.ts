@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { business } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { NeedList } from '#/contracts/health/needs.ts'
 import { readConfig } from '#/server/config/config.ts'
-import { readSetting } from '#/server/db/settings.ts'
+import { readSetting, saveSetting } from '#/server/db/settings.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -47,7 +48,7 @@ describeOnDatabase('the first day', (database) => {
   test('is done step by step, each where it stands, and what is left is put away', async () => {
     expect(await keys()).toEqual([
       ...['recipients', 'mail', 'contractors', 'offers', 'visitor-mails', 'business'],
-      ...['reviews', 'backup'],
+      ...['hours', 'reviews', 'backup'],
     ])
     const press = async (words: string) => {
       const list = await needs()
@@ -65,6 +66,9 @@ describeOnDatabase('the first day', (database) => {
     ] as const) {
       expect((await ask(method, path, payload)).status, path).toBeLessThan(300)
     }
+    expect(await keys()).toEqual(['mail', 'hours', 'reviews'])
+    // To keep the built-in hours is a decision too.
+    await saveSetting(database.handle().db, 'week', business.hours.week)
     expect(await keys()).toEqual(['mail', 'reviews'])
     expect((await ask('GET', api.offerSettings.read.path)).body.data).toEqual({
       isAutomatic: false,

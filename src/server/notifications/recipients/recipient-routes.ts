@@ -60,7 +60,7 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
       db,
       key: 'leadSource',
       // The longest message with each character escaped.
-      bodyLimit: 64 * 1024,
+      bodyLimit: 1024 * 1024,
     })
     serveStoredSetting(app, api.visitorMails, {
       db,

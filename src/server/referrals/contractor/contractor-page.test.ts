@@ -56,6 +56,8 @@ describeOnDatabase('the page of a contractor', (database) => {
     const done = await textOf(path)
     expect(done).toContain(contractorPage.jobs.none)
     expect(done).toContain(contractorPage.past.done)
+    // What they have in hand was answered, and is not among what is past.
+    expect(accepted).not.toContain('Your answers')
     expectNoSecrets(done)
     expect(offerId).toBeGreaterThan(0)
   })

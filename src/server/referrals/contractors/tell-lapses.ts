@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { dayMs } from '#/contracts/days.ts'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import { lapseInWords, lapsesOf } from '#/contracts/referrals/contractor-standing.ts'
 import { adminPaths } from '#/contracts/routes.ts'
@@ -24,6 +25,8 @@ export async function findLapses(db: Database): Promise<Found[]> {
   const lapsing = await listLapsing(db, localDay())
   if (lapsing.length === 0) return []
   const named = lapsing.slice(0, 3)
+  const first = lapsing[0]?.lapses[0]
+  const hasLapsed = first && first.daysLeft < 0
   const others = lapsing.length - named.length
   return [
     {
@@ -39,6 +42,7 @@ export async function findLapses(db: Database): Promise<Found[]> {
         ...(others > 0 ? [`And ${others} more.`] : []),
       ].join(' '),
       links: [{ text: 'See the contractors', path: adminPaths.contractors }],
+      ...(hasLapsed && { since: new Date(Date.parse(first.expiresOn) + dayMs) }),
     },
   ]
 }

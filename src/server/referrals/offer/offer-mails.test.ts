@@ -118,6 +118,12 @@ describeOnDatabase('mails to contractors', (database) => {
     const other = await asked()
     await site.setOutcome(other.leadId, 'lost', 'duplicate')
     expect(await go()).toContain('job unasked')
+
+    // It names the town that they were asked for.
+    const moved = await asked({ address: 'Deltona' }, { towns: ['Deltona'] })
+    await open(moved.page, { add: 'place', town: 'Sanford' })
+    const unasked = await rendered('job', moved.leadId, moved.offerId)
+    expect(unasked.subject).toMatch(/^No answer needed: .*, Deltona,/)
   })
 
   test('that nobody needs to answer, or calls late, is not told where the owner wants no such mails', async () => {

@@ -8,6 +8,7 @@ import { readSetting } from '../../db/settings.ts'
 import { sayJob, sayOffer } from '../say.ts'
 import { after } from '../state.ts'
 import { linkToPage, makeLink } from '../store/links.ts'
+import { readEvents } from '../store/read-additions.ts'
 import { leadOfOffer } from '../store/read-request.ts'
 import { rulesNow } from '../store/rules-now.ts'
 import { type FoundOffer, findOffer } from './find-offer.ts'
@@ -38,6 +39,15 @@ export function createOfferMails(db: Database, siteUrl: string) {
     }
   }
 
+  /** The town that the contractor was asked for: it may be another one now. */
+  async function askedWhere({ read, offer }: FoundOffer) {
+    const events = await readEvents(db, read.lead.id, ['offered'])
+    const [town] = events.flatMap((event) =>
+      event.kind === 'offered' && event.offerId === offer.id ? [event.town] : [],
+    )
+    return town ? { where: town } : {}
+  }
+
   /** Tells the contractor who has it, had it or was asked what has become of it. */
   async function writeJob(found: FoundOffer): Promise<WrittenMail> {
     const { read, offer } = found
@@ -55,7 +65,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (said === 'gone' || said === 'not-needed') {
       const why = goneWhy(found, said)
       const reference = leadReference(lead.submissionId)
-      const work = await offeredWork(db, read)
+      const work = { ...(await offeredWork(db, read)), ...(await askedWhere(found)) }
       return { said, wanted: { kind: 'job-gone', why, work, reference, pageLink } }
     }
     // Whatever the words are: no details go to who may not read them.

@@ -1,8 +1,10 @@
 import { type RefObject, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { capitalized } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import type { Need, NeedButton } from '#/contracts/health/needs.ts'
+import { exactTime, sinceText } from '../../dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { countText } from '../shell/counts.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
@@ -40,6 +42,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
             <strong>
               {total === 1 ? '1 item needs attention' : `${countText(total)} items need attention`}
             </strong>
+            {!isOpen && ' '}
             {!isOpen && <span className="needs-first">{needs[0]?.text}</span>}
             <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
           </button>
@@ -68,6 +71,9 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
 
 const keyOf = ({ key, since, links }: Need) => [key, since, links[0]?.path].join(' ')
 
+/** Since when something is so, as a sentence begins. */
+const lasting = (time: number, now: number) => capitalized(sinceText(time, now))
+
 /** The list, which has the focus once a button goes with what it was for. */
 type InList = { list: RefObject<HTMLDivElement | null> }
 
@@ -88,8 +94,7 @@ function Entry({ need, list }: { need: Need } & InList) {
         {detail && <p dir="auto">{detail}</p>}
         {(advice || since) && (
           <p className="small muted">
-            {advice} {advice && since && 'Since '}
-            {since && <Time at={since} />}
+            {advice} {since && <Time at={since} show={advice ? lasting : exactTime} />}
           </p>
         )}
       </div>

@@ -19,7 +19,7 @@ export function TestMail() {
         inputMode="email"
         button="Send"
         busy="Sending…"
-        onAdd={mutateAsync}
+        onAdd={async (email) => (await mutateAsync(email)).outcome === 'sent'}
       />
       <div role="status">{data && !isPending && <Outcome {...data} />}</div>
       {data && data.conversation.length > 0 && (

@@ -87,7 +87,7 @@ type AddFormProps = {
   button: string
   /** The button's words while it works. */
   busy?: string
-  /** Rejects with a RequestError where the server refuses the value. */
+  /** Rejects with a RequestError where the server refuses the value. With `false` the value stays. */
   onAdd: (value: string) => Promise<unknown>
 }
 
@@ -98,8 +98,7 @@ export function AddForm(props: AddFormProps) {
   const { isSending, refusal, submit } = useForm({
     fields: [name],
     async onSend(_typed, form) {
-      await onAdd(value.trim())
-      setValue('')
+      if ((await onAdd(value.trim())) !== false) setValue('')
       form.querySelector('input')?.focus()
     },
   })
