@@ -19,7 +19,7 @@ export const freeEstimate = { label: 'FREE ESTIMATE', href: estimatePath } as co
 /** The narrow line above the header. */
 export const strip = {
   label: 'Service area and hours',
-  area: `Serving ${business.region}`,
+  area: business.region,
   areaDetail: areaSummary,
   hours: '{hours}',
   emergency: business.hours.emergencyLine,

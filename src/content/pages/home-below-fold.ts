@@ -103,10 +103,10 @@ export const homeBelowFold = {
       intro: 'From owners who were matched with a contractor through the network.',
     },
     samples: {
-      heading: 'What reviews will look like here',
+      heading: 'Sample reviews',
       intro:
-        'These six are samples that we wrote ourselves. They go when the first customer has ' +
-        'rated a contractor and agreed to have it shown.',
+        'You can check any contractor’s license yourself at myfloridalicense.com. We wrote these six ' +
+        'samples to show the layout. They go when the first customer lets us post a rating.',
     },
     sample: 'Sample',
     /** {rating} is filled with the number of stars. */

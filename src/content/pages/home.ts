@@ -62,6 +62,7 @@ export const homePage = {
     text: 'Tell us what’s wrong. We’ll match you with a licensed contractor nearby, free.',
     primary: { label: 'Request Estimate', href: estimatePath },
     secondary: { label: 'View Services', href: '/services' },
+    call: 'Call {phone}',
     imageAlt: 'White Florida house with a breezeway, blue metal roofs and palms',
   },
 

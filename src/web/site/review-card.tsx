@@ -10,7 +10,7 @@ const starWidth = 22
 
 type ReviewCardProps = {
   review: Testimonial | Review
-  /** True for an invented review: it is marked, and has no sign of a review site. */
+  /** True for an invented review: it is marked and smaller, without stars and the sign of a review site. */
   isSample?: boolean
 }
 
@@ -18,18 +18,22 @@ type ReviewCardProps = {
 export function ReviewCard({ review, isSample = false }: ReviewCardProps) {
   const { name, location, rating, text, service, date } = review
   const source = 'source' in review && !isSample ? review.source : undefined
+  const stars = words.ratingLabel.replace('{rating}', String(rating))
   return (
     <figure className="card review">
-      {isSample && <p className="sample">{words.sample}</p>}
-      {/* Of all elements this one can be so wide without a rule for each width. */}
-      <svg
-        className="stars"
-        width={starWidth * rating}
-        height="20"
-        role="img"
-        aria-label={words.ratingLabel.replace('{rating}', String(rating))}
-      />
-      <blockquote>{text}</blockquote>
+      {isSample ? (
+        <p className="sample">{`${words.sample}, ${stars}`}</p>
+      ) : (
+        // Of all elements this one can be so wide without a rule for each width.
+        <svg
+          className="stars"
+          width={starWidth * rating}
+          height="20"
+          role="img"
+          aria-label={stars}
+        />
+      )}
+      <blockquote className={isSample ? 'small' : undefined}>{text}</blockquote>
       <figcaption>
         <p>
           <b>{name}</b>

@@ -88,7 +88,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     const before = await homeOf(app())
     expect(reviewsIn(before)).toBe(testimonials.length)
     expect(before.match(/class="sample">Sample</g)).toHaveLength(testimonials.length)
-    expect(before).toContain('What reviews will look like here')
+    expect(before).toContain('Sample reviews')
     expect(before).not.toMatch(/What our clients say|were matched with|Google|Facebook|Yelp/)
     for (let count = 1; count <= mostReviews + 1; count += 1) {
       const { leadId, text } = await rated()
@@ -99,7 +99,7 @@ describeOnDatabase('ratings on the home page', (database) => {
       expect(reviewsIn(html)).toBe(Math.min(count, mostReviews))
       expect(testimonials.filter((sample) => html.includes(sample.text))).toEqual([])
       expect(html).toContain('What our clients say')
-      expect(html).not.toMatch(/class="sample"|What reviews will look like/)
+      expect(html).not.toMatch(/class="sample"|Sample reviews/)
       expect(await isToDo()).toBe(false)
     }
     // Of more than there is room for, the latest are shown.
@@ -107,11 +107,11 @@ describeOnDatabase('ratings on the home page', (database) => {
   })
 
   test('have no samples in their place where the owner wants none', { tags: 'slow' }, async () => {
-    await expectShown('What reviews will look like here', true)
+    await expectShown('Sample reviews', true)
     const set = (areShown: boolean) => site.ask('PUT', api.sampleReviews.change.path, { areShown })
     expect(await isToDo()).toBe(true)
     expect((await set(false)).data).toEqual({ areShown: false })
-    await expectShown('What reviews will look like here', false)
+    await expectShown('Sample reviews', false)
     expect(reviewsIn(await homeOf(app()))).toBe(0)
     expect(await isToDo()).toBe(false)
     const { leadId, text } = await rated()
@@ -121,7 +121,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     await expectShown(text, false)
     expect((await site.ask('GET', api.sampleReviews.read.path)).data).toEqual({ areShown: false })
     await set(true)
-    await expectShown('What reviews will look like here', true)
+    await expectShown('Sample reviews', true)
   })
 
   test('are beside what customers wrote elsewhere', { tags: 'slow' }, async () => {
@@ -136,7 +136,7 @@ describeOnDatabase('ratings on the home page', (database) => {
         isReal: 'yes',
         ...more,
       })
-    await expectShown('What reviews will look like here', true)
+    await expectShown('Sample reviews', true)
     for (const [field, value] of [
       ['name', '5'],
       ['rating', '6'],
@@ -153,7 +153,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     const html = await homeOf(app())
     expect(html).toMatch(/Rosa P\.<\/b>, Oviedo, FL/)
     expect(html).toMatch(/aria-label="Review on Google"[\s\S]{0,400}March 2026/)
-    expect(html).not.toMatch(/class="sample"|What reviews will look like/)
+    expect(html).not.toMatch(/class="sample"|Sample reviews/)
     expect(reviewsIn(html)).toBe(1)
     expect(await isToDo()).toBe(false)
     await add({ source: 'other', text: 'Second.' })
@@ -174,7 +174,7 @@ describeOnDatabase('ratings on the home page', (database) => {
       ask('DELETE', pathTo(api.removeOwnReview, { reviewId: id }))
     const words = await wordsOf(() => Promise.all(all.map(remove)))
     expect(words[0]).toContain('review from elsewhere: 4 of 5, March 2026')
-    await expectShown('What reviews will look like here', true)
+    await expectShown('Sample reviews', true)
   })
 
   test('are never there without a yes: neither the owner nor the database publishes them', async () => {

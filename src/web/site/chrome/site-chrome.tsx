@@ -19,7 +19,7 @@ function Strip() {
           <p>{fill(strip.hours)}</p>
           <p>{strip.emergency}</p>
         </div>
-        <CallLink text={strip.call} />
+        <CallLink text={phoneBar.call} label={strip.call} />
       </div>
     </section>
   )

@@ -72,11 +72,11 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
           )}
         </div>
         <div className="send">
+          <Consent />
           <button className="btn" type="submit">
             {words.button}
           </button>
           <div className="outcome" role="status" />
-          <Consent />
         </div>
         <p className="hint">{licenseLine}</p>
       </form>

@@ -14,15 +14,6 @@ import { BelowFold } from './below-fold.tsx'
 
 const { info, coverage, whyChoose } = contactSection
 
-function Term({ icon, children }: { icon: IconName; children: string }) {
-  return (
-    <dt className="line">
-      <Icon name={icon} />
-      {children}
-    </dt>
-  )
-}
-
 function ContactFacts() {
   const site = useSite()
   return (
@@ -38,9 +29,9 @@ function ContactFacts() {
         <dd>
           <MailLink />
         </dd>
-        <Term icon="map-pin">{info.area.label}</Term>
+        <dt>{info.area.label}</dt>
         <dd>{info.area.value}</dd>
-        <Term icon="clock">{info.hours.label}</Term>
+        <dt>{info.hours.label}</dt>
         <dd>
           {site.hours.long.map((line) => (
             <p key={line}>{line}</p>
@@ -99,6 +90,7 @@ function Hero() {
             <SiteLink className="btn btn-line" href={hero.secondary.href}>
               {hero.secondary.label}
             </SiteLink>
+            <CallLink className="line hero-call" text={hero.call} />
           </div>
         </div>
         <Picture
