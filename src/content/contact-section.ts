@@ -4,7 +4,7 @@ import { business } from './business.ts'
 /** The contact section that closes the home page (id contact). */
 export const contactSection = {
   heading: 'CONTACT US',
-  intro: 'If your system is down or leaking, call: it is the quickest way.',
+  intro: 'If your system is down or leaking, call: it’s the quickest way.',
   info: {
     heading: 'Contact Information',
     phone: {
