@@ -32,7 +32,7 @@ test.describe('with React, on a phone', () => {
     await expect(page.getByText('Error Sending Message', { exact: true })).toBeVisible()
     await expect(details).toHaveAttribute('aria-invalid', 'true')
     await expect(details).toBeFocused()
-    await expect(details).toHaveAccessibleDescription(/characters we cannot read/)
+    await expect(details).toHaveAccessibleDescription(/characters we can’t read/)
     await expectAccessible(page, 'form, .toast-viewport')
     await expect(page.getByLabel('Full Name')).toHaveValue('Refused')
     await details.fill('It hums.')

@@ -90,7 +90,7 @@ function Hero() {
             <SiteLink className="btn btn-line" href={hero.secondary.href}>
               {hero.secondary.label}
             </SiteLink>
-            <CallLink className="line hero-call" text={hero.call} />
+            <CallLink text={hero.call} />
           </div>
         </div>
         <Picture
