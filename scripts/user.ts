@@ -5,9 +5,10 @@
  * running: both then share the PostgreSQL that it started, over a socket that only its account can
  * open, or on Windows with the password in DATA_DIR.
  */
+
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { emailSchema, type Role, roles } from '#/contracts/accounts/accounts.ts'
+import { type Role, roles } from '#/contracts/limits.ts'
 import { removeAllFactors } from '#/server/accounts/factor-store.ts'
 import { findPasswordProblem } from '#/server/accounts/passwords.ts'
 import { createUser, findUserId, resetPassword } from '#/server/accounts/users.ts'
@@ -16,6 +17,7 @@ import { readConfig } from '#/server/config/config.ts'
 import { auditTerminal } from '#/server/db/audit-entries.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { createLogger } from '#/server/health/logging.ts'
+import { emailSchema } from '#/server/texts/values.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = `Usage:

@@ -1,8 +1,6 @@
 import { type TownName, towns } from '#/contracts/site/towns.ts'
 import { business } from './business.ts'
 
-export { type TownName, towns }
-
 /** An entry of the shared list: a town with its state, or the region, which needs none. */
 type ServiceArea = {
   readonly name: string

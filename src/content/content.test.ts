@@ -7,7 +7,8 @@ import {
   shortFormServiceIds,
   sitemapServiceIds,
 } from '#/contracts/site/services.ts'
-import { coverageTowns, footerAreas, otherTowns, serviceAreas, towns } from './areas.ts'
+import { towns } from '#/contracts/site/towns.ts'
+import { coverageTowns, footerAreas, otherTowns, serviceAreas } from './areas.ts'
 import { business } from './business.ts'
 import { footer, header } from './chrome.ts'
 import { contactSection } from './contact-section.ts'

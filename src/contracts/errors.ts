@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The stable codes of the API's errors. A client may branch on these; the message is for people. */
 export const errorCodes = [
   'invalid_request',
@@ -23,12 +21,10 @@ export type ErrorCode = (typeof errorCodes)[number]
  * The body of every error. `fields` maps a field's name to what is wrong with it. `version` is the
  * newest one, where a change was made on an older one.
  */
-export const errorBodySchema = z.object({
-  message: z.string(),
-  code: z.enum(errorCodes),
-  fields: z.record(z.string(), z.string()).optional(),
-  version: z.int().optional(),
-  requestId: z.string(),
-})
-
-export type ErrorBody = z.infer<typeof errorBodySchema>
+export type ErrorBody = {
+  message: string
+  code: ErrorCode
+  fields?: Record<string, string> | undefined
+  version?: number | undefined
+  requestId: string
+}

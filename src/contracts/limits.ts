@@ -1,5 +1,3 @@
-// Apart from the schemas that use them: the browser needs these limits, and not zod.
-
 /** The most leads of one page, and how many a page has by default. */
 export const pageLimits = { default: 100, max: 1000 } as const
 

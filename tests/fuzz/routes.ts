@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { errorBodySchema } from '#/contracts/errors.ts'
 import type { Database } from '#/server/db/database.ts'
+import { errorBodySchema } from '#/server/http/openapi.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
 import { type Fuzz, fuzzing } from './fuzzing.ts'
 import { type Asker, askedOperations, type FuzzRequest, requestsTo } from './requests.ts'
@@ -30,13 +29,15 @@ async function tidy(db: Database) {
 function checkAnswer(
   { operation }: FuzzRequest,
   { statusCode, headers, body }: Awaited<ReturnType<FastifyInstance['inject']>>,
-  schemas: Map<unknown, z.ZodType>,
 ) {
   assert.ok(statusCode < 500, `answered ${statusCode}: ${body}`)
   const type = String(headers['content-type'] ?? '')
   // Before the route, which never sees an address that is too long.
   if (statusCode !== 414)
-    assert.ok(String(statusCode) in operation.answers, `answered ${statusCode}`)
+    assert.ok(
+      (statusCode < 300 ? '2XX' : statusCode) in operation.answers,
+      `answered ${statusCode}`,
+    )
   if (statusCode >= 400) {
     assert.doesNotMatch(body, insides)
     if (type.startsWith('text/html') && operation.path === api.contact.path) return
@@ -44,10 +45,7 @@ function checkAnswer(
     return
   }
   if (type.startsWith('text/html') && operation.path === api.contact.path) return
-  const schema = operation.answers[statusCode]
-  if (schema === undefined) return assert.equal(body, '')
-  schemas.set(schema, schemas.get(schema) ?? z.fromJSONSchema(schema as never))
-  schemas.get(schema)?.parse(JSON.parse(body))
+  if (body !== '') JSON.parse(body)
 }
 
 /** Every route of `openapi.json`, asked by everybody. */
@@ -58,7 +56,6 @@ export async function fuzzingRoutes(app: FastifyInstance, db: Database): Promise
     editor: await signInAs(app, db, 'editor'),
     owner: await signInAs(app, db, 'admin'),
   }
-  const schemas = new Map<unknown, z.ZodType>()
   let asked = 0
   return fuzzing({
     name: 'routes',
@@ -77,7 +74,7 @@ export async function fuzzingRoutes(app: FastifyInstance, db: Database): Promise
         headers: { ...request.headers, ...(cookie && { cookie }) },
         ...(payload !== undefined && { payload }),
       })
-      checkAnswer(request, answer, schemas)
+      checkAnswer(request, answer)
     },
   })
 }

@@ -20,17 +20,12 @@ const examples: Record<string, Edit[]> = {
       '  systemAge: { isRequired: false, limit: 40 },',
     ],
     [
-      'src/contracts/leads/leads.ts',
+      'src/server/leads/take/submission.ts',
       'export const leadFieldSchemas',
       '  systemAge: line(leadFields.systemAge.limit).nullish().transform(emptyIsNull),',
     ],
     [
-      'src/contracts/leads/leads.ts',
-      'export const leadSchema',
-      '  systemAge: z.string().nullable(),',
-    ],
-    [
-      'src/contracts/referrals/office-leads.ts',
+      'src/server/leads/lead/caller-schemas.ts',
       'export const callerSchema',
       '  systemAge: leadFieldSchemas.systemAge,',
     ],
@@ -86,17 +81,15 @@ const examples: Record<string, Edit[]> = {
       "  reach: setting<{ miles: number }>()('/api/admin/settings/reach', { audit: 'reach.change' }),",
     ],
     [
-      'src/contracts/settings/business.ts',
-      '/** The numbers that the site claims',
-      'export const reachSchema = z.object({ miles: z.int().min(1).max(200) })',
+      'src/server/db/setting-schemas.ts',
+      'export const settingSchemas',
+      '  reach: z.object({ miles: z.int().min(1).max(200) }),',
     ],
     [
       'src/contracts/audit/audit-words.ts',
       "  'business.change'",
       "  'reach.change': 'change how far contractors go',",
     ],
-    ['src/server/db/settings.ts', '  claimsSchema,', '  reachSchema,'],
-    ['src/server/db/settings.ts', '  claims: claimsSchema', '  reach: reachSchema,'],
     ['src/server/db/settings.ts', '  claims: business.claimed', '  reach: { miles: 30 },'],
     [
       'src/server/settings/register-settings.ts',
@@ -129,7 +122,7 @@ const examples: Record<string, Edit[]> = {
     [
       'src/server/results/register-results.ts',
       '  return async (app) => {',
-      '    serve(app, api.towns, { answer: z.array(z.object({ town: z.string(), count: z.int() })) }, () => [])',
+      '    serve(app, api.towns, {}, () => [])',
     ],
     [
       'src/web/admin/towns-page.tsx',

@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  type ContractorEntry,
-  type ContractorFields,
-  contractorFieldsSchema,
-} from '#/contracts/referrals/contractors.ts'
+import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
+import { contractorFieldsSchema } from '#/server/referrals/contractors/contractor-schemas.ts'
 import { contractorFields } from './factories.ts'
 import type { adminSite } from './suite-site.ts'
 

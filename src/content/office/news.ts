@@ -1,4 +1,4 @@
-import type { ContractorMailKind, NewsKind } from '#/contracts/referrals/owner-news.ts'
+import type { ContractorMailKind, NewsKind } from '#/contracts/referrals/news.ts'
 import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 
 type Words = {

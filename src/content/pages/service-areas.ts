@@ -1,5 +1,5 @@
+import type { TownName } from '#/contracts/site/towns.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
-import type { TownName } from '../areas.ts'
 import { business } from '../business.ts'
 
 /** A region card of the coverage page. */

@@ -1,85 +1,123 @@
-import { z } from 'zod'
-import { passwordLimits, type Role, roles } from '../limits.ts'
-import { sentText } from '../text.ts'
-import { type EmailProblem, emailPattern, findEmailProblem, readEmail } from '../values/email.ts'
-
-export { type Role, roles }
-
-const emailProblems: Record<EmailProblem, string> = {
-  required: 'Please enter an email address.',
-  invalid: 'This does not look like an email address. It should be like you@example.com.',
-  several: 'Please give one email address.',
-}
-
-/** An address as it is kept: without space around it, in lower case. */
-export const emailSchema = sentText(emailProblems.required)
-  .overwrite(readEmail)
-  .toLowerCase()
-  .pipe(
-    z
-      .email({
-        pattern: emailPattern,
-        error: ({ input }) => emailProblems[findEmailProblem(String(input)) ?? 'invalid'],
-      })
-      .max(254),
-  )
-
-/** Returns what is wrong with a password's length, counted as a person would; undefined where nothing is. */
-export function findLengthProblem(password: string): string | undefined {
-  const { min, max } = passwordLimits
-  const { length } = [...password]
-  if (length < min) return `Please use at least ${min} characters.`
-  if (length > max) return `Please use at most ${max} characters.`
-  return undefined
-}
-
-/** A password that may be set, as far as its length tells: `checkNewPassword` has the other rules. */
-export const newPasswordSchema = sentText('Please enter a password.').superRefine(
-  (password, { addIssue }) => {
-    const message = findLengthProblem(password)
-    if (message) addIssue({ code: 'custom', message })
-  },
-)
-
-export const knownPassword = (missing: string) => sentText(missing).min(1, missing).max(1024)
-
-const linkTokenLength = 43
-
-/**
- * The secret part of a link that was sent by mail, or printed on the terminal. What a mail program
- * or a person put behind it is left out.
- */
-export const linkTokenSchema = sentText()
-  .min(1)
-  .max(200)
-  .overwrite((token) => token.slice(0, linkTokenLength))
-
-export const signInSchema = z.object({
-  email: emailSchema,
-  password: knownPassword('Please enter your password.'),
-})
-
-/** A name that a person gives to themselves or to a thing of theirs, in one line. */
-export const nameSchema = (max: number) =>
-  sentText('Please enter a name.')
-    .trim()
-    .min(1, 'Please enter a name.')
-    .max(max, `Please use at most ${max} characters.`)
-    .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
-
-export const personNameSchema = nameSchema(80)
+import type { Role } from '../limits.ts'
 
 /** A person with an account. Without a name of their own, `name` is the email. */
-export const userSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  role: z.enum(roles),
-})
-
-export type User = z.infer<typeof userSchema>
+export type User = {
+  id: string
+  email: string
+  name: string
+  role: Role
+}
 
 /** How a person is called in lists and histories: name and address, or the address alone. */
 export function userInWords({ name, email }: Pick<User, 'name' | 'email'>): string {
   return name === email ? email : `${name} (${email})`
+}
+
+/** A browser in which a person is signed in. Times are ISO 8601 in UTC. */
+export type AccountSession = {
+  id: string
+  /** The browser that sent this request. */
+  isThis: boolean
+  /** What the browser says that it is; empty if it says nothing. */
+  userAgent: string
+  /** The network address at which it signed in; empty if that is unknown. */
+  address: string
+  signedInAt: string
+  /** To within some minutes. */
+  lastUsedAt: string
+}
+
+/** What the pages for those who are not signed in need to know of the installation. */
+export type SignInHelp = {
+  /** False before the first admin was made. */
+  hasAdmin: boolean
+  /** False where mails stay on the server as files. */
+  sendsMail: boolean
+}
+
+/** What the second step of a sign-in accepts. */
+export type SecondStepWay = 'app' | 'recovery-code' | 'passkey'
+
+/** Returned instead of a user where the password was right and a second factor is needed too. */
+export type SecondStep = {
+  ways: SecondStepWay[]
+}
+
+/** What a browser passes to a passkey; `@simplewebauthn` knows its form. */
+export type PasskeyOptions = {
+  challenge: string
+  [name: string]: unknown
+}
+
+export type Passkey = {
+  id: string
+  name: string
+  createdAt: string
+}
+
+export type SecondFactors = {
+  hasApp: boolean
+  recoveryCodesLeft: number
+  passkeys: Passkey[]
+  /** The name of the site that passkeys are tied to; a page under another name cannot use them. */
+  passkeyHost: string
+  /** Why passkeys cannot be used at this site; null where they can. */
+  passkeyProblem: string | null
+  isRequired: boolean
+  /** This session has no second factor and is only allowed to set one up. */
+  isLacking: boolean
+}
+
+/** What an app needs to make codes: as an address for a QR code, and to be typed. */
+export type AppKey = {
+  uri: string
+  key: string
+}
+
+/** Recovery codes, which are shown once: empty where the person has some already. */
+export type NewRecoveryCodes = {
+  recoveryCodes: string[]
+}
+
+/** How a signed-in person can prove again who they are. */
+export type Proof =
+  | { way: 'password'; password: string }
+  | { way: 'code'; code: string }
+  | { way: 'passkey'; response: PasskeyJson }
+
+export type ProofWay = Proof['way']
+
+/** What a passkey returned; `@simplewebauthn` knows its form. */
+export type PasskeyJson = { id: string; response: object }
+
+/** A person with an account, as the other admins see them. Times are ISO 8601 in UTC. */
+export type TeamMember = User & {
+  isDisabled: boolean
+  hasSecondFactor: boolean
+  createdAt: string
+  /** When they last did something, to within some minutes; null without a session. */
+  lastUsedAt: string | null
+}
+
+/** A person who was invited and has not accepted yet. */
+export type Invitation = {
+  id: string
+  email: string
+  role: Role
+  invitedBy: string
+  expiresAt: string
+  isExpired: boolean
+}
+
+/** All accounts and all open invitations. */
+export type Team = {
+  members: TeamMember[]
+  invitations: Invitation[]
+}
+
+/** What the page of an invitation shows before anything is typed. */
+export type OpenInvitation = {
+  email: string
+  role: Role
+  invitedBy: string
 }

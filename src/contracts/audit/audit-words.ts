@@ -1,5 +1,3 @@
-// Apart from the schemas that use them: the browser needs these words, and not zod.
-
 /**
  * Every action of the audit log, as what a person tries to do: its first word is a verb. The table
  * of access names those of the routes that change or export something, or let people in.

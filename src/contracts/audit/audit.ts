@@ -1,35 +1,30 @@
-import { z } from 'zod'
-import { roles } from '../accounts/accounts.ts'
-import { auditResults } from './audit-words.ts'
+import type { Role } from '../limits.ts'
+import type { AuditResult } from './audit-words.ts'
 
 /** One entry of the audit log. */
-const auditEntrySchema = z.object({
-  id: z.int(),
-  at: z.iso.datetime(),
-  action: z.string(),
-  result: z.enum(auditResults),
+export type AuditEntry = {
+  id: number
+  at: string
+  action: string
+  result: AuditResult
   /** Null for the server itself, and for a client without a session. */
-  userId: z.string().nullable(),
+  userId: string | null
   /** The actor in words, as they were called then. */
-  who: z.string(),
-  role: z.enum(roles).nullable(),
+  who: string
+  role: Role | null
   /** The network address; null where there was none. */
-  address: z.string().nullable(),
+  address: string | null
   /** What the browser said that it is; null where it said nothing. */
-  userAgent: z.string().nullable(),
-  subject: z.string().nullable(),
+  userAgent: string | null
+  subject: string | null
   /** The lead and the contractor that it is about, as long as they are there. */
-  leadId: z.int().nullable(),
-  contractorId: z.int().nullable(),
-})
-
-export type AuditEntry = z.infer<typeof auditEntrySchema>
+  leadId: number | null
+  contractorId: number | null
+}
 
 /** One page of the audit log, newest first. */
-export const auditPageSchema = z.object({
-  data: z.array(auditEntrySchema),
+export type AuditPage = {
+  data: AuditEntry[]
   /** Null on the last page. */
-  nextCursor: z.string().nullable(),
-})
-
-export type AuditPage = z.infer<typeof auditPageSchema>
+  nextCursor: string | null
+}

@@ -1,28 +1,30 @@
-import type { User } from '../accounts/accounts.ts'
-import type { AccountSession, EmailChange, SignInHelp } from '../accounts/my-account.ts'
 import type {
-  AddPasskey,
+  AccountSession,
   AppKey,
   NewRecoveryCodes,
+  OpenInvitation,
   PasskeyJson,
   PasskeyOptions,
   Proof,
   ProofWay,
   SecondFactors,
   SecondStep,
-} from '../accounts/second-factors.ts'
-import type { Invited, OpenInvitation, Team } from '../accounts/team.ts'
+  SignInHelp,
+  Team,
+  User,
+} from '../accounts/accounts.ts'
 import type { Role } from '../limits.ts'
-import { get, patch, post, remove, setting, type Typed, type Whole } from './endpoint.ts'
+import type { MailedLink, MailOutcome } from '../notifications/mails.ts'
+import { get, patch, post, remove, setting, type Typed } from './endpoint.ts'
 
 /** Signing in and out. The entry of the second step has the name of the first. */
 const signingIn = {
   signInHelp: get<SignInHelp>()('/api/accounts/sign-in-help', { who: 'anybody' }),
-  signIn: post<Typed, Whole<{ data: User } | { secondStep: SecondStep }>>()(
-    '/api/accounts/sign-in',
-    { who: 'anybody', audit: 'sign-in' },
-  ),
-  signInCode: post<Typed, Whole<{ data: User; recoveryCodesLeft?: number | undefined }>>()(
+  signIn: post<Typed, User | SecondStep>()('/api/accounts/sign-in', {
+    who: 'anybody',
+    audit: 'sign-in',
+  }),
+  signInCode: post<Typed, User & { recoveryCodesLeft?: number | undefined }>()(
     '/api/accounts/sign-in/code',
     { who: 'anybody', audit: 'sign-in' },
   ),
@@ -76,7 +78,7 @@ const myAccount = {
     who: 'account',
     audit: 'proof.ask',
   }),
-  myEmail: post<Typed, EmailChange>()('/api/accounts/me/email', {
+  myEmail: post<Typed, MailOutcome>()('/api/accounts/me/email', {
     who: 'account',
     proof: true,
     audit: 'account.email',
@@ -127,11 +129,14 @@ const secondFactors = {
     '/api/accounts/second-factors/passkeys/options',
     { who: 'account', proof: true, audit: 'second-factor.begin' },
   ),
-  addPasskey: post<AddPasskey, NewRecoveryCodes>()('/api/accounts/second-factors/passkeys', {
-    who: 'account',
-    proof: true,
-    audit: 'second-factor.add',
-  }),
+  addPasskey: post<{ name?: string | undefined; response: PasskeyJson }, NewRecoveryCodes>()(
+    '/api/accounts/second-factors/passkeys',
+    {
+      who: 'account',
+      proof: true,
+      audit: 'second-factor.add',
+    },
+  ),
   renamePasskey: patch<{ name: string }>()('/api/accounts/second-factors/passkeys/:passkeyId', {
     who: 'account',
     audit: 'second-factor.name',
@@ -145,7 +150,7 @@ const secondFactors = {
 
 const team = {
   team: get<Team>()('/api/accounts/team'),
-  invite: post<Typed, Invited>()('/api/accounts/team/invitations', {
+  invite: post<Typed, MailedLink>()('/api/accounts/team/invitations', {
     proof: true,
     audit: 'invitation.send',
   }),

@@ -55,6 +55,9 @@ export type ResponseBody<Answer> = [Answer] extends [undefined]
 /** What is typed into a form and sent as it is: the server reads it and says what is wrong. */
 export type Typed = Record<string, string | undefined>
 
+/** Fields of which a client may leave some out: the server says which. */
+export type Partly<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined }
+
 function row<Body, Answer>(method: Method) {
   return <Path extends string>(path: Path, rules: Rules): Endpoint<Path, Body, Answer> => ({
     method,

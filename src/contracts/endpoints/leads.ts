@@ -1,16 +1,19 @@
-import type { ExportPage, LeadStats } from '#/contracts/leads/inbox.ts'
 import type { NeedList } from '../health/needs.ts'
-import type { LeadCompany, LeadCount, LeadNote, LeadPage, Reminder } from '../leads/inbox.ts'
-import type { Lead, LeadEntry } from '../leads/leads.ts'
 import type {
-  Erasure,
-  ErasurePreview,
-  RetentionPreview,
-  SentErasureTarget,
-} from '../leads/privacy.ts'
+  ExportPage,
+  LeadCompany,
+  LeadCount,
+  LeadNote,
+  LeadPage,
+  LeadSource,
+  LeadStats,
+  Reminder,
+} from '../leads/inbox.ts'
+import type { Lead, LeadEntry } from '../leads/leads.ts'
+import type { Erasure, ErasurePreview, ErasureTarget, RetentionPreview } from '../leads/privacy.ts'
 import type { PutAway } from '../referrals/news.ts'
-import type { CorrectableField, LeadPanel } from '../referrals/office-leads.ts'
-import { get, patch, post, put, remove, type Whole } from './endpoint.ts'
+import type { CorrectableField, LeadPanel, OfficeLead } from '../referrals/office-leads.ts'
+import { get, type Partly, patch, post, put, remove, type Whole } from './endpoint.ts'
 
 /** The list of leads. Without a query it is all of them, and wants a proof. */
 const list = {
@@ -21,7 +24,7 @@ const list = {
   }),
   leadCount: get<LeadCount>()('/api/admin/leads/count'),
   leadStats: get<LeadStats>()('/api/admin/leads/stats'),
-  leadSources: get<{ source: string; count: number }[]>()('/api/admin/leads/sources'),
+  leadSources: get<LeadSource[]>()('/api/admin/leads/sources'),
   leadCompanies: get<LeadCompany[]>()('/api/admin/leads/companies'),
   /** Server-sent events: see `LeadEventName`. */
   leadEvents: get<Whole<string>>()('/api/admin/leads/events'),
@@ -32,10 +35,16 @@ const list = {
 /** Work on one lead. */
 const work = {
   lead: get<LeadPanel>()('/api/admin/leads/:leadId'),
-  enterLead: post<object, { id: number }>()('/api/admin/leads', { audit: 'lead.enter' }),
-  correctLead: patch<object, { corrected: CorrectableField[] }>()('/api/admin/leads/:leadId', {
-    audit: 'lead.correct',
-  }),
+  enterLead: post<
+    Partly<OfficeLead & { message: string }> & { submissionId: string },
+    { id: number }
+  >()('/api/admin/leads', { audit: 'lead.enter' }),
+  correctLead: patch<Partly<OfficeLead> & { was: OfficeLead }, { corrected: CorrectableField[] }>()(
+    '/api/admin/leads/:leadId',
+    {
+      audit: 'lead.correct',
+    },
+  ),
   leadContactStatus: patch<{ isContacted: boolean; isUndo?: boolean | undefined }, LeadEntry>()(
     '/api/admin/leads/:leadId/contact-status',
     { audit: 'lead.status' },
@@ -58,11 +67,11 @@ const work = {
 
 /** Deleting for good. */
 const privacy = {
-  erasurePreview: post<SentErasureTarget, ErasurePreview>()('/api/admin/erasures/preview', {
+  erasurePreview: post<ErasureTarget, ErasurePreview>()('/api/admin/erasures/preview', {
     audit: 'no entry',
   }),
   erasures: get<Erasure[]>()('/api/admin/erasures'),
-  erase: post<SentErasureTarget & { expectedLeads: number }, Erasure>()('/api/admin/erasures', {
+  erase: post<ErasureTarget & { expectedLeads: number }, Erasure>()('/api/admin/erasures', {
     proof: true,
     audit: 'erasure.erase',
   }),

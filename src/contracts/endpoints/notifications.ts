@@ -1,7 +1,11 @@
-import type { ChangeOfFirstSteps, TestMailResult } from '../health/first-steps.ts'
-import type { Delivery } from '../notifications/deliveries.ts'
-import type { Recipient } from '../notifications/notifications.ts'
-import type { AddedWebhook, Webhook, WebhookTest } from '../notifications/webhooks.ts'
+import type {
+  AddedWebhook,
+  Delivery,
+  Recipient,
+  Webhook,
+  WebhookTest,
+} from '../notifications/deliveries.ts'
+import type { TestMailResult } from '../notifications/mails.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 
 /** What was sent. A resent delivery goes to the same address. */
@@ -57,7 +61,7 @@ const targets = {
 }
 
 const firstSteps = {
-  changeFirstSteps: patch<ChangeOfFirstSteps>()('/api/admin/first-steps', {
+  changeFirstSteps: patch<{ isBackedUp: true } | { isPutAway: true }>()('/api/admin/first-steps', {
     audit: 'first-steps.change',
   }),
   testMail: post<{ email: string }, TestMailResult>()('/api/admin/first-steps/test-mail', {

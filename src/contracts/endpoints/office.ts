@@ -1,15 +1,14 @@
-import { remove } from '#/contracts/endpoints/endpoint.ts'
 import type {
   SeoEditorState,
+  SeoFields,
   SeoPage,
   SeoRecord,
   SeoRevision,
-  SeoSave,
 } from '#/contracts/seo/seo.ts'
 import type { AuditPage } from '../audit/audit.ts'
 import type { BackupStatus } from '../health/backups.ts'
 import type { Results } from '../results/results.ts'
-import { get, post, type Whole } from './endpoint.ts'
+import { get, type Partly, post, remove, type Whole } from './endpoint.ts'
 
 /** Results, the audit log, backups, and the description of the API. */
 export const officeEndpoints = {
@@ -39,6 +38,9 @@ export const seoEndpoints = {
   seoEditor: get<SeoEditorState>()('/api/seo/editor', { who: 'anybody' }),
   seoPages: get<SeoPage[]>()('/api/seo/pages', { who: 'editor' }),
   seoRevisions: get<SeoRevision[]>()('/api/seo/revisions', { who: 'editor' }),
-  saveSeo: post<SeoSave, SeoRecord>()('/api/seo', { who: 'editor', audit: 'metadata.save' }),
+  saveSeo: post<
+    Partly<SeoFields> & { pagePath: string; version?: number | undefined },
+    SeoRecord
+  >()('/api/seo', { who: 'editor', audit: 'metadata.save' }),
   removeSeo: remove()('/api/seo', { who: 'editor', audit: 'metadata.remove' }),
 }

@@ -1,15 +1,19 @@
 import type { Account, FeeRule, Statement, TypedFeeRule } from '../money/ledger.ts'
+import type { MailedLink } from '../notifications/mails.ts'
 import type {
   ContractorImport,
   ImportPlan,
   ImportUndo,
   ImportUndone,
 } from '../referrals/contractor-import.ts'
-import type { ContractorDetail, SentPage } from '../referrals/contractor-page.ts'
-import type { ContractorEntry, Ranking } from '../referrals/contractors.ts'
+import type { ContractorDetail } from '../referrals/contractor-page.ts'
+import type { ContractorEntry, ContractorFields, Ranking } from '../referrals/contractors.ts'
 import type { OutcomeChange } from '../referrals/offers.ts'
 import type { ListedRating, Rating } from '../referrals/ratings.ts'
 import { get, post, put, remove, type Typed, type Whole } from './endpoint.ts'
+
+/** The fields as a form has them. */
+type TypedContractor = Partial<Record<keyof ContractorFields, unknown>>
 
 /** What becomes of a lead. */
 const work = {
@@ -52,21 +56,24 @@ const ratings = {
 /** Contractors, to whom the details of leads go. A preview changes nothing. */
 const contractors = {
   contractors: get<ContractorEntry[]>()('/api/admin/contractors'),
-  addContractor: post<object, ContractorEntry>()('/api/admin/contractors', {
+  addContractor: post<TypedContractor, ContractorEntry>()('/api/admin/contractors', {
     proof: true,
     audit: 'contractor.add',
   }),
-  changeContractor: put<object, ContractorEntry>()('/api/admin/contractors/:contractorId', {
-    proof: true,
-    audit: 'contractor.change',
-  }),
+  changeContractor: put<TypedContractor & { version?: number | undefined }, ContractorEntry>()(
+    '/api/admin/contractors/:contractorId',
+    {
+      proof: true,
+      audit: 'contractor.change',
+    },
+  ),
   removeContractor: remove()('/api/admin/contractors/:contractorId', {
     proof: true,
     audit: 'contractor.remove',
   }),
   contractorDetail: get<ContractorDetail>()('/api/admin/contractors/:contractorId/detail'),
   // The link opens what a contractor sees for long after the session. To revoke needs no proof.
-  sendContractorPage: post<undefined, SentPage>()('/api/admin/contractors/:contractorId/links', {
+  sendContractorPage: post<undefined, MailedLink>()('/api/admin/contractors/:contractorId/links', {
     proof: true,
     audit: 'contractor.send-page',
   }),

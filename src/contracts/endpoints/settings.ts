@@ -1,13 +1,14 @@
-import type { BackupPlan, Claims, OfferTimes } from '#/contracts/settings/setting-types.ts'
-import type { Holiday } from '../hours/holidays.ts'
-import type { OpeningHours } from '../hours/opening-hours.ts'
+import type { Holiday, Week } from '../hours/week.ts'
 import type { Retention } from '../leads/privacy.ts'
-import type { StatementSettings } from '../money/ledger.ts'
-import type { MailSetup } from '../notifications/mail-setup.ts'
-import type { LeadSourceSettings } from '../notifications/notifications.ts'
 import type { NewsSettings } from '../referrals/news.ts'
-import type { Business } from '../settings/business.ts'
-import type { OwnReview } from '../settings/own-review.ts'
+import type {
+  BackupPlan,
+  Business,
+  Claims,
+  MailSetup,
+  OfferTimes,
+  OwnReview,
+} from '../settings/setting-types.ts'
 import { get, post, put, remove, setting, type Typed } from './endpoint.ts'
 
 /** What an owner decides once. */
@@ -17,7 +18,7 @@ export const settingEndpoints = {
     proof: true,
     audit: 'business.change',
   }),
-  openingHours: setting<OpeningHours, Typed>()('/api/admin/settings/opening-hours', {
+  openingHours: setting<{ week: Week }, Typed>()('/api/admin/settings/opening-hours', {
     audit: 'hours.change',
   }),
   claims: setting<Claims, Typed>()('/api/admin/settings/claims', { audit: 'claims.change' }),
@@ -26,8 +27,8 @@ export const settingEndpoints = {
     audit: 'mail.server',
   }),
   leadSourceSettings: {
-    read: get<LeadSourceSettings>()('/api/admin/lead-source-settings'),
-    change: post<LeadSourceSettings, LeadSourceSettings>()('/api/admin/lead-source-settings', {
+    read: get<{ message: string }>()('/api/admin/lead-source-settings'),
+    change: post<{ message: string }, { message: string }>()('/api/admin/lead-source-settings', {
       proof: true,
       audit: 'mail.lead-source',
     }),
@@ -47,7 +48,7 @@ export const settingEndpoints = {
   offerTimes: setting<OfferTimes, Typed>()('/api/admin/settings/offer-times', {
     audit: 'offer.times',
   }),
-  statementSettings: setting<StatementSettings>()('/api/admin/settings/statements', {
+  statementSettings: setting<{ dayOfMonth: number | null }>()('/api/admin/settings/statements', {
     proof: true,
     audit: 'statement.settings',
   }),

@@ -1,41 +1,35 @@
-import { z } from 'zod'
-
 /** `done`: made, and restored for a trial. `failed`: there is no backup for that time, or one that failed its trial. */
 export const backupStates = ['running', 'done', 'failed'] as const
 
 /** One scheduled backup. Times are ISO 8601 in UTC. */
-const backupSchema = z.object({
-  dueAt: z.iso.datetime(),
-  state: z.enum(backupStates),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
+export type Backup = {
+  dueAt: string
+  state: (typeof backupStates)[number]
+  startedAt: string
+  finishedAt: string | null
   /** The name of its file; null before there is one. */
-  file: z.string().nullable(),
+  file: string | null
   /** The machine whose disk has it. */
-  host: z.string(),
-  bytes: z.int().nullable(),
+  host: string
+  bytes: number | null
   /** How many leads are in it. */
-  leads: z.int().nullable(),
+  leads: number | null
   /** What went wrong, as a sentence for the owner. */
-  problem: z.string().nullable(),
+  problem: string | null
   /** The process that sent this has the file. */
-  isHere: z.boolean(),
-})
-
-export type Backup = z.infer<typeof backupSchema>
+  isHere: boolean
+}
 
 /** The state of the backups, for the owner. */
-export const backupStatusSchema = z.object({
+export type BackupStatus = {
   /** Null where none is scheduled. */
-  nextAt: z.iso.datetime().nullable(),
+  nextAt: string | null
   /** The last time of the schedule has passed some hours ago, and there is no backup for it. */
-  isLate: z.boolean(),
+  isLate: boolean
   /** Each of them is sent to another place too. */
-  isSentElsewhere: z.boolean(),
+  isSentElsewhere: boolean
   /** Why BACKUP_DIR takes no backup, as a sentence for the owner; null if it does. */
-  folderProblem: z.string().nullable(),
+  folderProblem: string | null
   /** The newest first, at most thirty. */
-  backups: z.array(backupSchema),
-})
-
-export type BackupStatus = z.infer<typeof backupStatusSchema>
+  backups: Backup[]
+}

@@ -1,51 +1,46 @@
-import { z } from 'zod'
-import { findingKeys, severities } from './finding-catalog.ts'
+import type { FindingKey, Severity } from './finding-catalog.ts'
 
 /** What can be done about something at once: a change in the API that needs nothing to be typed. */
-const needButtonSchema = z.object({
-  text: z.string(),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  path: z.string(),
-  body: z.record(z.string(), z.union([z.boolean(), z.int()])).optional(),
-})
-
-export type NeedButton = z.infer<typeof needButtonSchema>
+export type NeedButton = {
+  text: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: Record<string, boolean | number> | undefined
+}
 
 /** One thing that needs somebody. Times are ISO 8601 in UTC. */
-const needSchema = z.object({
+export type Need = {
   /** What it is: a finding, news, or a first step. */
-  key: z.string(),
-  severity: z.enum(severities),
+  key: string
+  severity: Severity
   /** It is about an emergency. */
-  isUrgent: z.boolean(),
+  isUrgent: boolean
   /** A sentence without paths and names of hosts. */
-  text: z.string(),
+  text: string
   /** What is known besides, as a sentence. */
-  detail: z.string().nullable(),
+  detail: string | null
   /** What to do, as a sentence. */
-  advice: z.string().nullable(),
-  since: z.iso.datetime().nullable(),
+  advice: string | null
+  since: string | null
   /** Pages of the office that show or mend it. */
-  links: z.array(z.object({ text: z.string(), path: z.string() })),
-  buttons: z.array(needButtonSchema),
-})
-
-export type Need = z.infer<typeof needSchema>
+  links: {
+    text: string
+    path: string
+  }[]
+  buttons: NeedButton[]
+}
 
 /** What needs somebody, what costs a customer most first. */
-export const needListSchema = z.object({
-  needs: z.array(needSchema),
+export type NeedList = {
+  needs: Need[]
   /** How many there are: more than are listed, after a busy time. */
-  total: z.int(),
+  total: number
   /** What can be done about several of them at once. */
-  buttons: z.array(needButtonSchema),
-})
-
-export type NeedList = z.infer<typeof needListSchema>
+  buttons: NeedButton[]
+}
 
 /** The part of a finding that needs no session. */
-export const publicFindingSchema = needSchema
-  .pick({ text: true })
-  .extend({ key: z.enum(findingKeys), since: z.iso.datetime() })
-
-export type PublicFinding = z.infer<typeof publicFindingSchema>
+export type PublicFinding = Pick<Need, 'text'> & {
+  key: FindingKey
+  since: string
+}

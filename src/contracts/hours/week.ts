@@ -1,4 +1,3 @@
-// Apart from the schemas that use it: the browser needs these words, and not zod.
 import { type DayName, dayNames } from '../days.ts'
 
 /** When the business is open on a day: local times as `07:00`, in 24 hours; null for a day on which it is closed. */
@@ -6,6 +5,16 @@ export type OpenTimes = { opens: string; closes: string } | null
 
 /** The seven days, Monday first. */
 export type Week = readonly OpenTimes[]
+
+/** A day on which the business is closed, or a holiday on which it is open. */
+export type Holiday = {
+  /** In the business's time zone, as `2026-11-26`. */
+  day: string
+  name: string
+  isOpen: boolean
+  /** One of the federal holidays, or the weekday on which one is observed. */
+  isFederal: boolean
+}
 
 /** Days in a row with the same times. */
 type HoursRow = { dayNames: readonly DayName[]; times: OpenTimes }

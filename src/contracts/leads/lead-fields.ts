@@ -15,6 +15,13 @@ export const leadFields = {
 /** The name of a field that a visitor fills in. */
 export type LeadFieldName = keyof typeof leadFields
 
+/** What the fields hold; null where one that may be empty is. */
+export type LeadValues = {
+  [Name in LeadFieldName]: (typeof leadFields)[Name]['isRequired'] extends true
+    ? string
+    : string | null
+}
+
 export const leadFieldNames = Object.keys(leadFields) as LeadFieldName[]
 
 /** Picks the visitor's fields out of a submission or a lead. */

@@ -1,5 +1,3 @@
-// Without zod, because the browser needs these words too.
-
 /**
  * How far a lead has come. `held`: it looks like spam. `asked`: contractors can still say yes. `matched`: one
  * has said yes. `ours`: nobody could be asked, or it came back. `cancelled`: its visitor withdrew it.

@@ -1,5 +1,3 @@
-// Without zod, because pages use these words too.
-
 /** When a fee is due: with the contractor's yes, or once the work is done. */
 export const feeEvents = ['accepted', 'done'] as const
 

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type { Lead } from '../leads/leads.ts'
+import type { Attribution } from '../results/visits.ts'
 
 /**
  * The kinds of deliveries: to a recipient, to a webhook, and as a confirmation to the visitor; to
@@ -30,34 +31,70 @@ export const attemptOutcomes = ['sent', 'kept', 'retry', 'refused', 'cancelled']
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
 /** One try of a delivery. `answer` is what the other side said, in its own words. */
-const deliveryAttemptSchema = z.object({
-  at: z.iso.datetime(),
-  durationMs: z.int(),
-  outcome: z.enum(attemptOutcomes),
-  answer: z.string().nullable(),
-})
-
-export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
+export type DeliveryAttempt = {
+  at: string
+  durationMs: number
+  outcome: AttemptOutcome
+  answer: string | null
+}
 
 /** One notification of one lead, and all its attempts. Times are ISO 8601 in UTC. */
-export const deliverySchema = z.object({
-  id: z.int(),
-  channel: z.enum(deliveryChannels),
+export type Delivery = {
+  id: number
+  channel: DeliveryChannel
   /** The mail address, or the webhook's address. */
-  target: z.string(),
-  state: z.enum(deliveryStates),
+  target: string
+  state: DeliveryState
   /** It has not left within five minutes, and is still being tried. */
-  isOverdue: z.boolean(),
-  createdAt: z.iso.datetime(),
+  isOverdue: boolean
+  createdAt: string
   /** When it is tried next; null unless it is pending. */
-  dueAt: z.iso.datetime().nullable(),
-  sentAt: z.iso.datetime().nullable(),
+  dueAt: string | null
+  sentAt: string | null
   /** Why the last try failed, as a sentence for the owner; null when nothing has failed. */
-  problem: z.string().nullable(),
+  problem: string | null
   /** Tries since it was queued or resent. */
-  attempts: z.int(),
+  attempts: number
   /** The latest tries, newest first; at most twenty. */
-  log: z.array(deliveryAttemptSchema),
-})
+  log: DeliveryAttempt[]
+}
 
-export type Delivery = z.infer<typeof deliverySchema>
+/** An address that new leads are mailed to. A disabled one gets nothing, and stays in the list. */
+export type Recipient = {
+  id: number
+  email: string
+  isActive: boolean
+}
+
+/** An address that is called for each lead, signed as https://www.standardwebhooks.com says. */
+export type Webhook = {
+  id: number
+  url: string
+  isActive: boolean
+  /** Since when its address says that it is gone (410): what it misses is sent once it is active again. */
+  goneAt: string | null
+  createdAt: string
+}
+
+/** The only time that the signing secret is shown. */
+export type AddedWebhook = Webhook & { secret: string }
+
+/** How a test call went. `problem` is a sentence for the owner; null when it was accepted. */
+export type WebhookTest = {
+  ok: boolean
+  problem: string | null
+  answer: string | null
+}
+
+/** What a webhook is sent for each lead, in the field `data`. */
+type WebhookLead = Omit<Lead, 'phoneAsTyped' | 'isContacted'> & {
+  serviceLabel: string
+  attribution: Attribution | null
+  /** The lead in the inbox. */
+  url: string
+}
+
+/** The body of a call. `timestamp` is when the lead arrived. */
+export type WebhookPayload =
+  | { type: 'lead.created'; timestamp: string; data: WebhookLead }
+  | { type: 'webhook.test'; timestamp: string; data: { url: string } }

@@ -1,5 +1,4 @@
 import type { OfferTimes } from '#/contracts/settings/setting-types.ts'
-import type { Attribution } from '../leads/attribution.ts'
 import type { Lead } from '../leads/leads.ts'
 import type { Statement } from '../money/ledger.ts'
 import type { Site } from '../pages/documents.ts'
@@ -8,6 +7,7 @@ import type { LostReason } from '../referrals/offer-states.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
 import type { Change, NewsGroup } from '../referrals/request-facts.ts'
 import type { MatchView } from '../referrals/requests.ts'
+import type { Attribution } from '../results/visits.ts'
 
 /** A lead as a notification shows it. */
 export type NotifiedLead = Omit<Lead, 'isContacted'> & {
@@ -73,6 +73,17 @@ export type MailOutcome = {
   outcome: 'sent' | 'kept' | 'failed'
   /** Why it failed, as a sentence for the owner. */
   problem: string | null
+}
+
+/** What became of a mail with a link, for the owner to send it themselves; null where the mail was sent. */
+export type MailedLink = MailOutcome & { link: string | null }
+
+/** What became of a test mail. */
+export type TestMailResult = MailOutcome & {
+  /** The mail server's own words, or the name of the file. */
+  answer: string | null
+  /** What the two said to each other, line by line; without a server, and without the password. */
+  conversation: string[]
 }
 
 /** How a request stands, as its visitor is told when that has changed. */

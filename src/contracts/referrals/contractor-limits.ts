@@ -1,4 +1,3 @@
-// Apart from the schemas that use them: the browser needs these, and not zod.
 import { choiceServiceIds, urgentServiceId } from '../site/services.ts'
 
 /**

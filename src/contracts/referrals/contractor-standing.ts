@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { dayInWords, daysBetween } from '../days.ts'
 
 /** Documents that must be valid on the day of an offer. */
@@ -72,12 +71,10 @@ export function lapseInWords({ paper, expiresOn, daysLeft }: Lapse): string {
  * One thing that the owner should know of a contractor: it keeps offers away, it soon will, or it
  * does so on purpose.
  */
-export const standingMarkSchema = z.object({
-  tone: z.enum(['bad', 'soon', 'quiet']),
-  text: z.string(),
-})
-
-type StandingMark = z.infer<typeof standingMarkSchema>
+export type StandingMark = {
+  tone: 'bad' | 'soon' | 'quiet'
+  text: string
+}
 
 /** True until the day on which a contractor is offered something again. */
 export function isPaused({ pausedUntil }: { pausedUntil: string | null }, today: string): boolean {

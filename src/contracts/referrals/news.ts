@@ -1,5 +1,33 @@
-import { z } from 'zod'
-import { mutableMails, type NewsKind } from './owner-news.ts'
+import { newsGroups } from './request-facts.ts'
+
+/** What the owner is told of beside new leads: an event by its kind, one that is the owner's by the reason. */
+export const newsKinds = [
+  ...(['accepted', 'handed-back', 'reported', 'call-at'] as const),
+  ...(['undelivered', 'withdrawn'] as const),
+  ...(['nobody-left', 'unknown-place', 'outside', 'overdue', 'urgency-said'] as const),
+  ...(['call-missed', 'quiet', 'snooze-ended', 'held', 'held-daily'] as const),
+  ...(['cancelled', 'wanted-again', 'rated'] as const),
+] as const
+
+/** The kind of a line: `unknown` is one that a newer version of the product has stored. */
+export type NewsKind = (typeof newsKinds)[number] | 'unknown'
+
+/** The groups of mails to the owner. `daily`: what is held as spam, in one mail a day. */
+export const mailGroups = [...newsGroups, 'daily'] as const
+
+/**
+ * Emails to contractors that the owner can turn off: that a promised call is late, and that an answer
+ * to an offer is not needed any more. The offer, what it takes to do the job, and that a job is no longer
+ * theirs always leave.
+ */
+export const contractorMails = ['call-late', 'not-needed'] as const
+
+export type ContractorMailKind = (typeof contractorMails)[number]
+
+/** All emails that the owner can turn off. */
+export const mutableMails = [...mailGroups, ...contractorMails] as const
+
+export type MutableMail = (typeof mutableMails)[number]
 
 /** The most lines that are listed, or stand in one mail. */
 export const mostNews = 20
@@ -21,16 +49,7 @@ export type NewsItem = {
 }
 
 /** Puts away one line, or all that were there when the newest one was. */
-export const putAwaySchema = z.union([
-  z.strictObject({ newsId: z.int().positive() }),
-  z.strictObject({ upTo: z.int().positive() }),
-])
-
-export type PutAway = z.infer<typeof putAwaySchema>
+export type PutAway = { newsId: number } | { upTo: number }
 
 /** Of what no mail leaves, to the owner or to contractors. It is still among what needs somebody. */
-export const newsSettingsSchema = z.object({
-  muted: z.array(z.enum(mutableMails)).max(mutableMails.length),
-})
-
-export type NewsSettings = z.infer<typeof newsSettingsSchema>
+export type NewsSettings = { muted: MutableMail[] }

@@ -1,4 +1,3 @@
-// Without zod, because the browser uses these words too.
 import { type DayName, dayNames } from '../days.ts'
 
 /**

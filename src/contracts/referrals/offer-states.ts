@@ -1,4 +1,3 @@
-// Without zod, because pages use these words too.
 import type { Stage } from '../leads/lead-stage.ts'
 import type { Bar } from './contractor-standing.ts'
 

@@ -1,110 +1,63 @@
-import { z } from 'zod'
 import type { LeadFieldName } from '../leads/lead-fields.ts'
 import type { Lead } from '../leads/leads.ts'
-import { sentText } from '../text.ts'
-import {
-  type CallState,
-  declineReasons,
-  handBackReasons,
-  type LostReason,
-  lostReasons,
-  type OfferEnd,
-  type Outcome,
-  offerStates,
-  outcomes,
-  toldLostReasons,
+import type {
+  CallState,
+  DeclineReason,
+  HandBackReason,
+  LostReason,
+  OfferEnd,
+  OfferState,
+  Outcome,
+  ToldLostReason,
 } from './offer-states.ts'
 import type { PhotoView } from './requests.ts'
 
 /** One offer of a lead, as its panel shows it. Times are ISO 8601 in UTC. */
-const offerSchema = z.object({
-  id: z.int(),
-  contractorId: z.int(),
-  companyName: z.string(),
-  state: z.enum(offerStates),
-  offeredAt: z.iso.datetime(),
+export type Offer = {
+  id: number
+  contractorId: number
+  companyName: string
+  state: OfferState
+  offeredAt: string
   /** When the mail with it left; null while it has not, or where there was none. */
-  mailedAt: z.iso.datetime().nullable(),
+  mailedAt: string | null
   /** The end of the time to answer, which starts when the mail leaves. */
-  expiresAt: z.iso.datetime(),
-  answeredAt: z.iso.datetime().nullable(),
-  declineReason: z.enum(declineReasons).nullable(),
-  handBackReason: z.enum(handBackReasons).nullable(),
+  expiresAt: string
+  answeredAt: string | null
+  declineReason: DeclineReason | null
+  handBackReason: HandBackReason | null
   /** When the contractor will call the visitor. */
-  callAt: z.iso.datetime().nullable(),
+  callAt: string | null
   /** When somebody said that they have spoken since. */
-  calledAt: z.iso.datetime().nullable(),
+  calledAt: string | null
   /** When the contractor said that they are on the way. */
-  onTheWayAt: z.iso.datetime().nullable(),
+  onTheWayAt: string | null
   /** When it was handed back or withdrawn after a yes. */
-  endedAt: z.iso.datetime().nullable(),
+  endedAt: string | null
   /** What the work came to, in cents. */
-  jobValueCents: z.int().nullable(),
+  jobValueCents: number | null
   /** The email of the user who offered it; null where the server did. */
-  by: z.string().nullable(),
-})
-
-export type Offer = z.infer<typeof offerSchema>
+  by: string | null
+}
 
 /** What has become of a lead, and to which contractors it was offered. */
-export const referralSchema = z.object({
-  outcome: z.enum(outcomes),
-  lostReason: z.enum(lostReasons).nullable(),
+export type Referral = {
+  outcome: Outcome
+  lostReason: LostReason | null
   /** The server offers it to one contractor after another. */
-  isAutomatic: z.boolean(),
+  isAutomatic: boolean
   /** Those who fit can be asked nothing before this; null where the server waits for no time. */
-  nextTryAt: z.iso.datetime().nullable(),
+  nextTryAt: string | null
   /** No contractor has it, and the server has none left to ask. */
-  hasRunOut: z.boolean(),
+  hasRunOut: boolean
   /** What the visitor wrote sounds like an emergency, and no user has said whether it is one. */
-  soundsUrgent: z.boolean(),
+  soundsUrgent: boolean
   /** Oldest first. */
-  offers: z.array(offerSchema),
-})
+  offers: Offer[]
+}
 
-export type Referral = z.infer<typeof referralSchema>
-
-export const newOfferSchema = z.object({
-  contractorId: z.int('Please choose a contractor.').positive('Please choose a contractor.'),
-})
-
-const badTime = 'Please enter a date and a time.'
-
-/** What a field for a date and a time sends: local where the business is, `2026-03-04T14:05`. */
-export const localTimeSchema = sentText(badTime)
-  .trim()
-  .overwrite((text) => text.slice(0, 16))
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, badTime)
-
-/** People may agree to call later than the day of the yes: at most N days later. */
-export const longestAgreementDays = 90
-
-/** Records what was agreed by phone. */
-export const agreementSchema = newOfferSchema.extend({ callAt: localTimeSchema })
-
-export const outcomeSchema = z
-  .object({
-    outcome: z.enum(outcomes),
-    lostReason: z.enum(toldLostReasons, 'Please choose a reason.').nullable().default(null),
-  })
-  .refine(({ outcome, lostReason }) => outcome !== 'lost' || lostReason !== null, {
-    path: ['lostReason'],
-    message: 'Please choose a reason.',
-  })
-  .transform(({ outcome, lostReason }) => ({
-    outcome,
-    lostReason: outcome === 'lost' ? lostReason : null,
-  }))
-
-export type OutcomeChange = z.input<typeof outcomeSchema>
-
-/** Whether a lead runs by the clock of emergencies. */
-export const urgencySchema = z.object({ cannotWait: z.boolean() })
-
-export const offerSettingsSchema = z.object({
-  /** The server offers each new lead by itself, to one contractor after another. */
-  isAutomatic: z.boolean(),
-})
+/** What has become of a lead, as a user says it. */
+export type OutcomeChange = { outcome: Outcome; lostReason?: ToldLostReason | null | undefined }
 
 /** What a contractor sees of a lead before they say yes: nothing that tells whose it is. */
 export type OfferedWork = {
@@ -196,6 +149,3 @@ export type OfferView = {
   /** Without any data of the lead. */
   | { state: OfferEnd }
 )
-
-/** The other lead of the same person. */
-export const joinSchema = z.object({ leadId: z.int().positive() })

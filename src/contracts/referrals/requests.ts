@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { leadFields } from '../leads/lead-fields.ts'
-import { elsewhere, type TownName, towns } from '../site/towns.ts'
-import { emptyIsNull, storedText } from '../text.ts'
+import type { TownName } from '../site/towns.ts'
 import type { CallState, LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
 
@@ -23,20 +21,6 @@ export const additionTextLimits = {
   word: 2_000,
 } as const
 
-/** What can be wrong with an addition; the words for it stand in `content/request-page.ts`. */
-type AdditionProblem = 'invalid' | 'tooLong' | 'badCharacters'
-
-const problem = (name: AdditionProblem) => name
-
-const textOf = (limit: number) =>
-  storedText(limit, {
-    notText: problem('badCharacters'),
-    tooLong: problem('tooLong'),
-    badCharacters: problem('badCharacters'),
-  })
-
-const lineOf = (limit: number) => textOf(limit).overwrite((value) => value.replace(/\s+/g, ' '))
-
 /** How many photographs a request may have, and how large a file may be. */
 export const photoLimits = { count: 6, bytes: 12_000_000 }
 
@@ -51,64 +35,37 @@ export type PhotoProblem =
   | 'busy'
 
 /** A photograph of a request: its size in pixels, and when it came. */
-const photoViewSchema = z.object({
-  id: z.int(),
-  width: z.int(),
-  height: z.int(),
-  at: z.iso.datetime(),
-})
-
-export type PhotoView = z.infer<typeof photoViewSchema>
-
-/**
- * What a form of the page says beside photographs, as additions: none of what was left empty. Issues carry
- * an AdditionProblem as their message.
- */
-export const detailsSchema = z
-  .object({
-    /** The town, the ZIP code and the street, each or none. */
-    town: z
-      .enum(['', ...towns, elsewhere], problem('invalid'))
-      .default('')
-      .transform(emptyIsNull<TownName | typeof elsewhere>),
-    zip: textOf(20)
-      .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
-      .default('')
-      .transform(emptyIsNull),
-    address: lineOf(additionTextLimits.address).default('').transform(emptyIsNull),
-    callTime: lineOf(additionTextLimits.callTime).default(''),
-    word: textOf(additionTextLimits.word).default(''),
-  })
-  .transform(({ callTime, word, ...place }) => [
-    ...(place.town || place.zip || place.address ? [{ add: 'place' as const, ...place }] : []),
-    ...(callTime ? [{ add: 'call-time' as const, callTime }] : []),
-    ...(word ? [{ add: 'word' as const, word }] : []),
-  ])
-
-export type Addition = z.output<typeof detailsSchema>[number]
+export type PhotoView = {
+  id: number
+  width: number
+  height: number
+  at: string
+}
 
 /** Where the work is, as the visitor said it last. */
-const placeViewSchema = z.object({
-  town: z.enum(towns).nullable(),
-  zip: z.string().nullable(),
-  address: z.string().nullable(),
+type PlaceView = {
+  town: TownName | null
+  zip: string | null
+  address: string | null
   /** They chose none of the towns, but that it is elsewhere. */
-  isElsewhere: z.boolean(),
-})
+  isElsewhere: boolean
+}
 
 /** All that a visitor has added to a request; of a place and a time the newest. */
-export const additionsSchema = z.object({
-  place: placeViewSchema.nullable(),
-  callTime: z.string().nullable(),
+export type Additions = {
+  place: PlaceView | null
+  callTime: string | null
   /** Oldest first. */
-  words: z.array(z.object({ id: z.int(), text: z.string(), at: z.iso.datetime() })),
+  words: {
+    id: number
+    text: string
+    at: string
+  }[]
   /** When the visitor said that it is no longer needed; null while it is needed. */
-  withdrawnAt: z.iso.datetime().nullable(),
+  withdrawnAt: string | null
   /** Oldest first. */
-  photos: z.array(photoViewSchema),
-})
-
-export type Additions = z.infer<typeof additionsSchema>
+  photos: PhotoView[]
+}
 
 /** What the page can say was just added. */
 export const addedKinds = [

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attribution } from '../leads/attribution.ts'
-import { sourceOf, sourceOfVisit, sources } from './visits.ts'
+import { type Attribution, sourceOf, sourceOfVisit, sources } from './visits.ts'
 
 test.each<[string, Attribution | null]>([
   ['unknown', null],

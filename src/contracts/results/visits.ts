@@ -1,5 +1,3 @@
-import type { Attribution } from '../leads/attribution.ts'
-
 /** What advertising networks add to an address: click ids, and the mark that Google leaves without one. */
 export const clickIdNames = [
   'gclid',
@@ -18,6 +16,14 @@ export const utmNames = [
   'utm_term',
   'utm_content',
 ] as const
+
+/**
+ * How a visit came about, as first seen in it: the path and query of the landing page, the referrer's
+ * address, the campaign parameters and the click ids.
+ */
+export const attributionNames = ['landingPage', 'referrer', ...utmNames, ...clickIdNames] as const
+
+export type Attribution = Partial<Record<(typeof attributionNames)[number], string | undefined>>
 
 /** Every source: where a visit came from, in one word or two. */
 export const sources = [

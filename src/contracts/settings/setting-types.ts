@@ -1,4 +1,5 @@
-// Apart from the schemas that use them: the browser needs these words, and not zod.
+import type { MailSecurity } from '../limits.ts'
+import type { Review } from '../referrals/ratings.ts'
 
 /** What the site claims in numbers: each as it is shown, such as `1,000+`; empty where it is not claimed. */
 export type Claims = Record<'projects' | 'contractors' | 'areas' | 'satisfaction', string>
@@ -32,3 +33,31 @@ export const usualBackupPlan: BackupPlan = { every: 'day', keep: 30 }
 
 /** The least and the most to keep. The privacy policy says that copies are kept for six months. */
 export const keepLimits = [7, 180] as const
+
+/** Who has said it. `machine`: a setting of the machine, which wins over what is stored here. */
+type SetBy = 'machine' | 'office' | 'nobody'
+
+type Fact = { value: string; setBy: SetBy }
+
+/** The business as pages and mails show it, and who has said so. */
+export type Business = {
+  name: Fact
+  /** Ten digits. */
+  phone: Fact
+}
+
+/** A review of a customer that the owner has entered. */
+export type OwnReview = Review & { id: string }
+
+/** How mails leave, as the office shows it. A password is stored and never shown. */
+export type MailSetup = {
+  setBy: SetBy
+  host: string
+  port: number
+  security: MailSecurity
+  /** Empty without signing in. */
+  user: string
+  hasPassword: boolean
+  fromName: string
+  fromAddress: string
+}

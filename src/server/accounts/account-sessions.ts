@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
-import type { AccountSession } from '#/contracts/accounts/my-account.ts'
+import type { AccountSession } from '#/contracts/accounts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, sessions } from '../db/tables/schema.ts'
 

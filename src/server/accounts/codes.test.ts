@@ -31,7 +31,7 @@ describeOnDatabase('codes of an app', (database) => {
       const { user, browser } = await people.signedIn()
       const { key } = await people.setUpApp(browser)
       const other = people.newBrowser()
-      expect((await people.enterPassword(other, user.email)).status).toBe(202)
+      expect((await people.enterPassword(other, user.email)).status).toBe(200)
       await resetPassword(db(), user.email, testPassword)
       expect((await people.enterCode(other, appCode(key))).status).toBe(401)
       expect(await people.isSignedIn(other)).toBe(false)
@@ -63,8 +63,8 @@ describeOnDatabase('codes of an app', (database) => {
       const other = people.newBrowser()
       const first = await people.enterPassword(other, user.email)
       expect([first.status, first.body]).toEqual([
-        202,
-        { secondStep: { ways: ['app', 'recovery-code'] } },
+        200,
+        { data: { ways: ['app', 'recovery-code'] } },
       ])
       expect(await people.isSignedIn(other)).toBe(false)
       // Nothing is left of the session that the password alone would have begun.
@@ -217,7 +217,7 @@ describeOnDatabase('codes of an app', (database) => {
       const other = people.newBrowser()
       await people.startSignIn(other, user.email)
       const answer = await people.enterCode(other, ` ${code.toUpperCase().replaceAll('-', ' ')} `)
-      expect([answer.status, answer.body.recoveryCodesLeft]).toEqual([200, 9])
+      expect([answer.status, answer.body.data.recoveryCodesLeft]).toEqual([200, 9])
       const again = people.newBrowser()
       await people.startSignIn(again, user.email)
       expect((await people.enterCode(again, code)).status).toBe(400)

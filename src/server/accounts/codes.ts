@@ -1,11 +1,20 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { isAppCode, plainCode } from '#/contracts/accounts/second-factors.ts'
 import type { Database } from '../db/database.ts'
 import { decrypt } from '../db/secrets.ts'
 import { twoFactors } from '../db/tables/schema.ts'
 import { hashesAreEqual, hashLinkToken } from '../http/link-tokens.ts'
 import { type Limit, takeUse } from '../http/rate-limits.ts'
+
+/** True for what looks like a code of an app, and not like a recovery code. */
+function isAppCode(typed: string): boolean {
+  return /^\d{6}$/.test(plainCode(typed))
+}
+
+/** A code of an app as it is checked. */
+function plainCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '')
+}
 
 /** How long a code of an app is shown. */
 const stepMs = 30_000

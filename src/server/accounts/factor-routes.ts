@@ -1,19 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  addPasskeySchema,
-  appKeySchema,
-  codeSchema,
-  newRecoveryCodesSchema,
-  passkeyNameSchema,
-  passkeyOptionsSchema,
-  secondFactorsSchema,
-} from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { browserOf } from './account-cookies.ts'
+import { codeSchema, nameSchema, passkeyJsonSchema } from './account-schemas.ts'
 import { appKeyUri, makeAppKey, takeAppCode, toBase32 } from './codes.ts'
 import {
   confirmApp,
@@ -28,6 +20,14 @@ import {
 } from './factor-store.ts'
 import { addPasskey, askNewPasskey, passkeySite } from './passkeys.ts'
 import type { AccountsDeps } from './sign-in.ts'
+
+const passkeyNameSchema = nameSchema(60)
+
+/** Without a name the passkey is called by its device. */
+const addPasskeySchema = z.object({
+  name: passkeyNameSchema.optional(),
+  response: passkeyJsonSchema,
+})
 
 /** What follows a new factor: a session that was begun with it, and codes for a person who has none. */
 async function afterAdding(
@@ -47,7 +47,7 @@ async function afterAdding(
 function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, site } = deps
 
-  serve(app, api.beginCodeApp, { answer: appKeySchema }, async (request) => {
+  serve(app, api.beginCodeApp, {}, async (request) => {
     const { id, email } = signedInUser(request)
     if ((await readFactors(db, id)).hasApp) {
       throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
@@ -58,28 +58,23 @@ function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     return { uri, key: toBase32(key) }
   })
 
-  serve(
-    app,
-    api.addCodeApp,
-    { body: z.object({ code: codeSchema }), answer: newRecoveryCodesSchema },
-    async (request, reply) => {
-      request.audit({ subject: 'app' })
-      const userId = signedInUser(request).id
-      const typed = request.body.code
-      if (!(await takeAppCode(db, { userId, typed, isSetUp: false }))) {
-        const message = 'This is not the code that the app shows now. Please try the next one.'
-        throw new AppError('invalid_request', message, { fields: { code: message } })
-      }
-      await confirmApp(db, userId)
-      return afterAdding(deps, request, reply)
-    },
-  )
+  serve(app, api.addCodeApp, { body: z.object({ code: codeSchema }) }, async (request, reply) => {
+    request.audit({ subject: 'app' })
+    const userId = signedInUser(request).id
+    const typed = request.body.code
+    if (!(await takeAppCode(db, { userId, typed, isSetUp: false }))) {
+      const message = 'This is not the code that the app shows now. Please try the next one.'
+      throw new AppError('invalid_request', message, { fields: { code: message } })
+    }
+    await confirmApp(db, userId)
+    return afterAdding(deps, request, reply)
+  })
 
   serve(app, api.removeCodeApp, {}, async (request) => {
     await removeApp(db, signedInUser(request).id)
   })
 
-  serve(app, api.recoveryCodes, { answer: newRecoveryCodesSchema }, async (request) => {
+  serve(app, api.recoveryCodes, {}, async (request) => {
     const { id } = signedInUser(request)
     if (!hasFactor(await readFactors(db, id))) {
       throw new AppError('conflict', 'Set up an app or a passkey first.')
@@ -91,7 +86,7 @@ function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
 function addPasskeyRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, site } = deps
 
-  serve(app, api.passkeyOptions, { answer: passkeyOptionsSchema }, async (request, reply) => {
+  serve(app, api.passkeyOptions, {}, async (request, reply) => {
     const { problem } = passkeySite(site.url)
     if (problem) throw new AppError('conflict', problem)
     const { options, setCookie } = await askNewPasskey(deps, signedInUser(request))
@@ -99,20 +94,15 @@ function addPasskeyRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     return options
   })
 
-  serve(
-    app,
-    api.addPasskey,
-    { body: addPasskeySchema, answer: newRecoveryCodesSchema },
-    async (request, reply) => {
-      request.audit({ subject: 'passkey' })
-      const person = { userId: signedInUser(request).id, browser: browserOf(request) }
-      if (await addPasskey(deps, person, request.body)) return afterAdding(deps, request, reply)
-      throw new AppError(
-        'invalid_request',
-        'The passkey could not be added, or it took too long. Please try again.',
-      )
-    },
-  )
+  serve(app, api.addPasskey, { body: addPasskeySchema }, async (request, reply) => {
+    request.audit({ subject: 'passkey' })
+    const person = { userId: signedInUser(request).id, browser: browserOf(request) }
+    if (await addPasskey(deps, person, request.body)) return afterAdding(deps, request, reply)
+    throw new AppError(
+      'invalid_request',
+      'The passkey could not be added, or it took too long. Please try again.',
+    )
+  })
 
   serve(
     app,
@@ -132,7 +122,7 @@ function addPasskeyRoutes(app: FastifyInstance, deps: AccountsDeps): void {
 /** The second factors of the signed-in person. */
 export function addFactorRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, site } = deps
-  serve(app, api.secondFactors, { answer: secondFactorsSchema }, async (request) => {
+  serve(app, api.secondFactors, {}, async (request) => {
     const { id, problem } = passkeySite(site.url)
     return {
       ...(await readFactors(db, signedInUser(request).id)),

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
-import type { Passkey, SecondStepWay } from '#/contracts/accounts/second-factors.ts'
+import type { Passkey, SecondStepWay } from '#/contracts/accounts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { encrypt } from '../db/secrets.ts'
 import { readSetting } from '../db/settings.ts'

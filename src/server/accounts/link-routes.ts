@@ -1,18 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import {
-  emailSchema,
-  linkTokenSchema,
-  newPasswordSchema,
-  personNameSchema,
-  userSchema,
-} from '#/contracts/accounts/accounts.ts'
-import { linkSchema } from '#/contracts/accounts/my-account.ts'
-import { openInvitationSchema } from '#/contracts/accounts/team.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { serve } from '../http/serve.ts'
+import { emailSchema } from '../texts/values.ts'
 import { readLink } from './account-links.ts'
+import {
+  linkSchema,
+  linkTokenSchema,
+  newPasswordSchema,
+  personNameSchema,
+} from './account-schemas.ts'
 import {
   acceptInvitation,
   askForPassword,
@@ -37,28 +35,18 @@ const forgotPasswordSchema = z.object({ email: emailSchema })
 /** For people who were invited: to look at the invitation, and to accept it. */
 function addInvitationRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db } = deps
-  serve(
-    app,
-    api.openInvitation,
-    { body: linkSchema, answer: openInvitationSchema },
-    async (request) => {
-      const link = await readLink(db, 'invitation', request.body.token)
-      if (!link?.role) throw linkIsOver()
-      const { email, role, createdBy } = link
-      return { email, role, invitedBy: createdBy ?? '' }
-    },
-  )
+  serve(app, api.openInvitation, { body: linkSchema }, async (request) => {
+    const link = await readLink(db, 'invitation', request.body.token)
+    if (!link?.role) throw linkIsOver()
+    const { email, role, createdBy } = link
+    return { email, role, invitedBy: createdBy ?? '' }
+  })
 
-  serve(
-    app,
-    api.acceptInvitation,
-    { body: acceptInvitationSchema, answer: userSchema },
-    async (request, reply) => {
-      request.audit({})
-      const { id: userId } = await acceptInvitation(db, request.body)
-      return await signIn(deps, request, reply, { userId, hasSecondFactor: false })
-    },
-  )
+  serve(app, api.acceptInvitation, { body: acceptInvitationSchema }, async (request, reply) => {
+    request.audit({})
+    const { id: userId } = await acceptInvitation(db, request.body)
+    return await signIn(deps, request, reply, { userId, hasSecondFactor: false })
+  })
 }
 
 /** What is done by the link of a mail: a forgotten password, a new address, an invitation. */
@@ -92,18 +80,13 @@ export function addLinkRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     await signInLimits.rememberBrowser(reply, email)
   })
 
-  serve(
-    app,
-    api.confirmEmail,
-    { body: linkSchema, answer: forgotPasswordSchema },
-    async (request) => {
-      request.audit({})
-      const { before, now } = await confirmEmail(db, request.body.token)
-      request.audit({ subject: `${now} instead of ${before}` })
-      mails.sendInBackground(before, { kind: 'account-changed', change: 'email' })
-      return { email: now }
-    },
-  )
+  serve(app, api.confirmEmail, { body: linkSchema }, async (request) => {
+    request.audit({})
+    const { before, now } = await confirmEmail(db, request.body.token)
+    request.audit({ subject: `${now} instead of ${before}` })
+    mails.sendInBackground(before, { kind: 'account-changed', change: 'email' })
+    return { email: now }
+  })
 
   addInvitationRoutes(app, deps)
 }

@@ -28,7 +28,7 @@ describeOnDatabase('passkeys', (database) => {
       expect(latest?.hasSecondFactor).toBe(true)
 
       const third = people.newBrowser()
-      expect((await people.enterPassword(third, user.email)).body.secondStep.ways).toEqual([
+      expect((await people.enterPassword(third, user.email)).body.data.ways).toEqual([
         'passkey',
         'recovery-code',
       ])

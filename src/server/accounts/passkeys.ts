@@ -7,12 +7,7 @@ import type {
 } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import { cookies } from '#/content/browser-data.ts'
-import type { User } from '#/contracts/accounts/accounts.ts'
-import type {
-  AddPasskey,
-  PasskeyJson,
-  PasskeyOptions,
-} from '#/contracts/accounts/second-factors.ts'
+import type { PasskeyOptions, User } from '#/contracts/accounts/accounts.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import type { Database } from '../db/database.ts'
 import { passkeys } from '../db/tables/schema.ts'
@@ -20,6 +15,7 @@ import { isThisMachine } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { accountCookies, type Browser } from './account-cookies.ts'
 import { issueLink, linkLifetimes, takeLink } from './account-links.ts'
+import type { SentPasskey } from './account-schemas.ts'
 
 /** EdDSA, ES256 and RS256, as COSE numbers them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
@@ -142,7 +138,7 @@ export async function askPasskey(parts: PasskeyParts, userId?: string): Promise<
 export async function checkPasskey(
   parts: PasskeyParts,
   browser: Browser,
-  response: PasskeyJson,
+  response: SentPasskey,
 ): Promise<string | undefined> {
   const { db } = parts
   const expected = await takeExpected(parts, browser, 'passkey')
@@ -190,7 +186,7 @@ export async function askNewPasskey(parts: PasskeyParts, user: User): Promise<As
 export async function addPasskey(
   parts: PasskeyParts,
   { userId, browser }: { userId: string; browser: Browser },
-  { name, response }: AddPasskey,
+  { name, response }: { name?: string | undefined; response: SentPasskey },
 ): Promise<boolean> {
   const expected = await takeExpected(parts, browser, 'new-passkey', userId)
   if (!expected) return false

@@ -9,8 +9,8 @@ import {
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findLengthProblem } from '#/contracts/accounts/accounts.ts'
 import { AppError } from '../http/errors.ts'
+import { findLengthProblem } from './account-schemas.ts'
 
 const runArgon2 = promisify(argon2)
 const runScrypt = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)

@@ -1,21 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  type Proof,
-  type ProofWay,
-  passkeyOptionsSchema,
-  proofSchema,
-  proofWaysSchema,
-} from '#/contracts/accounts/second-factors.ts'
+import { z } from 'zod'
+import type { Proof, ProofWay } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { type Browser, browserOf } from './account-cookies.ts'
+import { codeSchema, knownPassword, passkeyJsonSchema } from './account-schemas.ts'
 import { takeAnyCode } from './codes.ts'
 import { type Factors, hasFactor, readFactors } from './factor-store.ts'
 import { askPasskey, checkPasskey } from './passkeys.ts'
 import type { AccountsDeps } from './sign-in.ts'
 import { isPasswordOf } from './users.ts'
+
+const proofSchema = z.discriminatedUnion('way', [
+  z.object({
+    way: z.literal('password'),
+    password: knownPassword('Please enter your password.'),
+  }),
+  z.object({ way: z.literal('code'), code: codeSchema }),
+  z.object({ way: z.literal('passkey'), response: passkeyJsonSchema }),
+])
 
 /** What a person with these factors proves with: a password does not do for a person who has one. */
 export function proofWaysOf(factors: Factors): ProofWay[] {
@@ -53,7 +58,7 @@ function wrongProof(way: ProofWay): AppError {
 /** How a signed-in person proves again who they are, before what needs a fresh proof. */
 export function addProofRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, auth, signInLimits } = deps
-  serve(app, api.proof, { answer: proofWaysSchema }, async (request) => ({
+  serve(app, api.proof, {}, async (request) => ({
     ways: proofWaysOf(await readFactors(db, signedInUser(request).id)),
   }))
 
@@ -73,7 +78,7 @@ export function addProofRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     reply.header('set-cookie', setCookie)
   })
 
-  serve(app, api.proofPasskey, { answer: passkeyOptionsSchema }, async (request, reply) => {
+  serve(app, api.proofPasskey, {}, async (request, reply) => {
     const { options, setCookie } = await askPasskey(deps, signedInUser(request).id)
     reply.header('set-cookie', setCookie)
     return options

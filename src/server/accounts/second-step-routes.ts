@@ -1,16 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { userSchema } from '#/contracts/accounts/accounts.ts'
-import {
-  codeSchema,
-  passkeyJsonSchema,
-  passkeyOptionsSchema,
-} from '#/contracts/accounts/second-factors.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { AppError } from '../http/errors.ts'
 import { type Limit, takeUse } from '../http/rate-limits.ts'
 import { serve } from '../http/serve.ts'
 import { browserOf } from './account-cookies.ts'
+import { codeSchema, passkeyJsonSchema } from './account-schemas.ts'
 import { signInEnded } from './auth.ts'
 import { takeAnyCode } from './codes.ts'
 import { readFactors } from './factor-store.ts'
@@ -28,9 +23,6 @@ export function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): v
     api.signInCode,
     {
       body: z.object({ code: codeSchema }),
-      responses: {
-        200: z.object({ data: userSchema, recoveryCodesLeft: z.number().int().optional() }),
-      },
     },
     async (request, reply) => {
       const browser = browserOf(request)
@@ -44,31 +36,26 @@ export function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): v
         const message = 'The code is wrong, or was used before.'
         throw new AppError('invalid_request', message, { fields: { code: message } })
       }
-      const data = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
+      const user = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
       request.audit({ subject: kind })
       reply.header('set-cookie', await auth.endFirstStep(browser.cookie))
-      if (kind === 'app') return { data }
-      return { data, recoveryCodesLeft: (await readFactors(db, userId)).recoveryCodesLeft }
+      if (kind === 'app') return user
+      return { ...user, recoveryCodesLeft: (await readFactors(db, userId)).recoveryCodesLeft }
     },
   )
 
-  serve(
-    app,
-    api.signInPasskeyOptions,
-    { answer: passkeyOptionsSchema },
-    async (_request, reply) => {
-      const { problem } = passkeySite(site.url)
-      if (problem) throw new AppError('conflict', problem)
-      const { options, setCookie } = await askPasskey(deps)
-      reply.header('set-cookie', setCookie)
-      return options
-    },
-  )
+  serve(app, api.signInPasskeyOptions, {}, async (_request, reply) => {
+    const { problem } = passkeySite(site.url)
+    if (problem) throw new AppError('conflict', problem)
+    const { options, setCookie } = await askPasskey(deps)
+    reply.header('set-cookie', setCookie)
+    return options
+  })
 
   serve(
     app,
     api.signInPasskey,
-    { body: z.object({ response: passkeyJsonSchema }), answer: userSchema },
+    { body: z.object({ response: passkeyJsonSchema }) },
     async (request, reply) => {
       request.audit({ subject: 'passkey' })
       const userId = await checkPasskey(deps, browserOf(request), request.body.response)

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { emailSchema, roles, userInWords } from '#/contracts/accounts/accounts.ts'
-import { invitedSchema, teamSchema } from '#/contracts/accounts/team.ts'
+import { userInWords } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import { roles } from '#/contracts/limits.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { serveStoredSetting } from '../http/serve-setting.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
+import { emailSchema } from '../texts/values.ts'
 import { removeAllFactors } from './factor-store.ts'
 import type { AccountsDeps } from './sign-in.ts'
 import {
@@ -41,7 +42,7 @@ function changeInWords({ role, isDisabled }: z.infer<typeof changeMemberSchema>)
 
 /** Inviting people. */
 function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: AccountsDeps): void {
-  serve(app, api.invite, { body: inviteSchema, answer: invitedSchema }, async (request) => {
+  serve(app, api.invite, { body: inviteSchema }, async (request) => {
     const { email, role } = request.body
     request.audit({ subject: `${email}, as an ${role}` })
     const by = signedInUser(request)
@@ -65,7 +66,7 @@ function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: Accounts
 /** The people of the back office. Admins only. */
 export function addTeamRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db } = deps
-  serve(app, api.team, { answer: teamSchema }, async () => ({
+  serve(app, api.team, {}, async () => ({
     members: await listMembers(db),
     invitations: await listInvitations(db),
   }))

@@ -1,6 +1,11 @@
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
-import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
-import type { Invitation, TeamMember } from '#/contracts/accounts/team.ts'
+import {
+  type Invitation,
+  type TeamMember,
+  type User,
+  userInWords,
+} from '#/contracts/accounts/accounts.ts'
+import type { Role } from '#/contracts/limits.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, type SQL } from 'drizzle-orm'
-import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
+import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
+import type { Role } from '#/contracts/limits.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { users } from '../db/tables/schema.ts'
 import { endLinks } from './account-links.ts'

@@ -2,10 +2,10 @@ import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
-import { type AuditPage, auditPageSchema } from '#/contracts/audit/audit.ts'
+import type { AuditPage } from '#/contracts/audit/audit.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestSearch, pageLimits } from '#/contracts/limits.ts'
-import { emptyIsAbsent, searchText } from '#/contracts/text.ts'
+import { emptyIsAbsent, searchText } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
 import { sendPage, serve } from '../http/serve.ts'
@@ -65,7 +65,7 @@ async function listEntries(
 
 /** The audit log, for reading only. Admins only. */
 export function addAuditRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  const page = { query: auditPageQuerySchema, responses: { 200: auditPageSchema } }
+  const page = { query: auditPageQuerySchema }
   serve(app, api.auditEntries, page, async ({ query }, reply) =>
     sendPage(reply, await listEntries(db, query)),
   )

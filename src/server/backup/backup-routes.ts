@@ -1,9 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { type BackupStatus, backupStatusSchema } from '#/contracts/health/backups.ts'
+import type { BackupStatus } from '#/contracts/health/backups.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { NoAnswer, within } from '../runtime/within.ts'
@@ -62,9 +61,9 @@ export function backupRoutes({
   }
 
   return async (app) => {
-    serve(app, api.backups, { answer: backupStatusSchema }, async () => statusWith(await look()))
+    serve(app, api.backups, {}, async () => statusWith(await look()))
 
-    serve(app, api.makeBackup, { answer: backupStatusSchema, status: 202 }, async (request) => {
+    serve(app, api.makeBackup, { status: 202 }, async (request) => {
       const found = await look()
       if (found.problem !== null) throw new AppError('conflict', found.problem)
       const dueAt = await makeNow()
@@ -78,21 +77,16 @@ export function backupRoutes({
       await find(request.params.file)
     })
 
-    serve(
-      app,
-      api.backup,
-      { responses: { 200: z.string().describe('The file.') } },
-      async (request, reply) => {
-        const { file } = request.params
-        const size = await find(file)
-        request.audit({ subject: file })
-        const content = await read(file)
-        reply
-          .header('content-disposition', `attachment; filename="${file}"`)
-          .header('content-length', size)
-          .type('application/octet-stream')
-        return reply.send(content as never)
-      },
-    )
+    serve(app, api.backup, {}, async (request, reply) => {
+      const { file } = request.params
+      const size = await find(file)
+      request.audit({ subject: file })
+      const content = await read(file)
+      reply
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .header('content-length', size)
+        .type('application/octet-stream')
+      return reply.send(content as never)
+    })
   }
 }

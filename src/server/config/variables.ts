@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
-import { findLengthProblem } from '#/contracts/accounts/accounts.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
-import { sitePhoneSchema } from '#/contracts/values/us-phone.ts'
+import { findLengthProblem } from '#/server/accounts/account-schemas.ts'
+import { sitePhoneSchema } from '#/server/texts/values.ts'
 import {
   addressRanges,
   databaseAddress,

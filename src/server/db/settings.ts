@@ -1,100 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
-import { accountSettingsSchema } from '#/contracts/accounts/second-factors.ts'
-import { holidaySchema } from '#/contracts/hours/holidays.ts'
-import { openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
-import type { Week } from '#/contracts/hours/week.ts'
-import { mailSecurities } from '#/contracts/limits.ts'
-import { statementSettingsSchema } from '#/contracts/money/ledger.ts'
-import {
-  leadSourceSettingsSchema,
-  visitorMailsSchema,
-} from '#/contracts/notifications/notifications.ts'
-import { offerSettingsSchema } from '#/contracts/referrals/offers.ts'
-import { mutableMails } from '#/contracts/referrals/owner-news.ts'
-import {
-  backupPlanSchema,
-  claimsSchema,
-  offerTimesSchema,
-  sampleReviewsSchema,
-} from '#/contracts/settings/business.ts'
-import { ownReviewSchema } from '#/contracts/settings/own-review.ts'
 import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
 import type { Database, Transaction } from './database.ts'
+import { type SettingKey, type Settings, settingSchemas } from './setting-schemas.ts'
 import { notify } from './signals.ts'
 import { settings } from './tables/schema.ts'
-
-const instant = z.iso.datetime()
-
-/** What each setting may be. */
-export const settingSchemas = {
-  /** What is absent is as the content has it. The phone number has ten digits. */
-  business: z.object({ name: z.string().optional(), phone: z.string().optional() }),
-  week: openingHoursSchema.shape.week as z.ZodType<Week>,
-  /** Days on which the business is closed, and federal holidays on which it is open. */
-  holidays: z.array(holidaySchema.omit({ isFederal: true })),
-  claims: claimsSchema,
-  offerTimes: offerTimesSchema,
-  backupPlan: backupPlanSchema,
-  statements: statementSettingsSchema,
-  /** The home page shows sample reviews while there is none of a customer. */
-  sampleReviews: sampleReviewsSchema,
-  /** Reviews of customers from elsewhere, the first to be shown first. */
-  ownReviews: z.array(ownReviewSchema),
-  /** Rules for every account. */
-  accounts: accountSettingsSchema,
-  /** The text of the mails about where leads come from. */
-  leadSource: leadSourceSettingsSchema,
-  /** Whether visitors are sent mails. */
-  visitorMails: visitorMailsSchema,
-  /** Whether the server offers each new lead by itself. */
-  offers: offerSettingsSchema,
-  /** The groups of news of which the owner wants no mail, and mails that contractors are not to get. */
-  mutedMails: z
-    .array(z.string())
-    .transform((muted) => mutableMails.filter((mail) => muted.includes(mail))),
-  /** The mail server that the owner has named in the office. */
-  mailServer: z
-    .object({
-      host: z.string(),
-      port: z.int(),
-      security: z.enum(mailSecurities),
-      /** Null without signing in. */
-      user: z.string().nullable(),
-      /** Encrypted; null without one. */
-      password: z.string().nullable(),
-      fromName: z.string(),
-      fromAddress: z.string(),
-    })
-    .nullable(),
-  /** How long leads are stored: null for ever. */
-  retention: z.object({
-    days: z.int().nullable(),
-    /** When the last run began, or the period was set since. */
-    lastRunAt: instant.nullable(),
-    /** How many leads that run has deleted; null where there was none since the period was set. */
-    deletedLeads: z.int().nullable(),
-  }),
-  /** When the owner did what the inbox lists for the first day. */
-  firstSteps: z.object({
-    /** When the mail server last took a test mail. */
-    mailTestedAt: instant.nullable(),
-    /** When the owner ticked that there is a backup. */
-    backedUpAt: instant.nullable(),
-    /** When the owner hid the list. */
-    putAwayAt: instant.nullable(),
-  }),
-}
-
-/** What is decided in the office, by key. */
-export type Settings = {
-  [Key in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[Key]>
-}
-
-/** The name of a setting. */
-export type SettingKey = keyof Settings
 
 /** What holds until somebody has decided something else. */
 const usual: Settings = {

@@ -2,11 +2,10 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import { dayMs } from '#/contracts/days.ts'
-import type { ProbeLook } from '#/contracts/health/probe.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { present } from '../health/health.ts'
-import { ProbeFailed, sendProbe } from '../health/send-probe.ts'
+import { ProbeFailed, type ProbeLook, sendProbe } from '../health/send-probe.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000

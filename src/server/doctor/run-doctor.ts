@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import { publicFindingSchema } from '#/contracts/health/needs.ts'
+import { findingKeys } from '#/contracts/health/finding-catalog.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { inAddress } from '../config/address-schemas.ts'
 import type { Config } from '../config/config.ts'
@@ -15,7 +15,11 @@ import { checkMail, createReadTexts } from './check-mail.ts'
 import { checkSite } from './check-site.ts'
 import { describeFindings, examineAll, type Finding, good, told, warn } from './finding.ts'
 
-const readinessSchema = z.object({ findings: z.array(publicFindingSchema) })
+const readinessSchema = z.object({
+  findings: z.array(
+    z.object({ key: z.enum(findingKeys), text: z.string(), since: z.iso.datetime() }),
+  ),
+})
 
 /**
  * The list of what is wrong, as a process of this machine has it. Without a token it is the part that

@@ -2,13 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
-import {
-  type Need,
-  type NeedButton,
-  type NeedList,
-  needListSchema,
-} from '#/contracts/health/needs.ts'
-import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+import type { Need, NeedButton, NeedList } from '#/contracts/health/needs.ts'
+import type { NewsKind } from '#/contracts/referrals/news.ts'
 import { serve } from '../http/serve.ts'
 import type { Health } from './health.ts'
 
@@ -93,7 +88,7 @@ export function addNeeds(
   health: Health,
   sources: readonly (() => Promise<SomeNeeds>)[],
 ): void {
-  serve(app, api.needs, { answer: needListSchema }, async () => {
+  serve(app, api.needs, {}, async () => {
     const [findings, ...own] = await Promise.all([
       health.look('all'),
       ...sources.map((read) => read()),

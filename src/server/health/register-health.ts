@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
-import { publicFindingSchema } from '#/contracts/health/needs.ts'
+import type { PublicFinding } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { findAgedDatabase } from '../db/connect/client.ts'
 import type { DatabaseHandle } from '../db/database.ts'
@@ -51,21 +49,22 @@ function findInParts({ isListening }: PartsReadiness): Found[] {
   )
 }
 
-const part = z.enum(['ready', 'slow', 'away'])
+type PartState = 'ready' | 'slow' | 'away'
 
-const readinessSchema = z.object({
-  status: z.enum(['ready', 'degraded', 'not ready', 'stopping']),
-  database: part,
-  signals: part,
-  journal: part,
-  disk: part,
-  /** Leads in the journal, and those of them that are damaged. */
-  leads: z.object({ waiting: z.int(), damaged: z.int() }),
-  /** What is wrong with storing and telling requests, the most urgent first. */
-  findings: z.array(publicFindingSchema),
-})
-
-type Readiness = { code: 200 | 503; body: z.infer<typeof readinessSchema> }
+type Readiness = {
+  code: 200 | 503
+  body: {
+    status: 'ready' | 'degraded' | 'not ready' | 'stopping'
+    database: PartState
+    signals: PartState
+    journal: PartState
+    disk: PartState
+    /** Leads in the journal, and those of them that are damaged. */
+    leads: JournalCount
+    /** What is wrong with storing and telling requests, the most urgent first. */
+    findings: PublicFinding[]
+  }
+}
 
 const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
 
@@ -77,31 +76,22 @@ const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
  * A process that is `stopping` returns 503 while it still serves, so that proxies leave it in time.
  * The doctor gets all findings, by its token.
  */
-function healthRoutes(
+function addHealthRoutes(
+  app: FastifyInstance,
   readReadiness: (which: 'all' | 'public') => Promise<Readiness>,
   isOwn: (token: string) => Promise<boolean>,
-): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      healthPaths.alive,
-      { schema: { response: { 200: z.object({ status: z.string() }) } } },
-      async (_request, reply) => {
-        reply.header('cache-control', 'no-store')
-        return { status: 'ok' }
-      },
-    )
-    app.get(
-      healthPaths.ready,
-      { schema: { response: { 200: readinessSchema, 503: readinessSchema } } },
-      async (request, reply) => {
-        const { probe } = request.query as { probe?: unknown }
-        // Without the database nobody is known, and all read what anybody may.
-        const isKnown = probe !== undefined && (await isOwn(String(probe)).catch(() => false))
-        const { code, body } = await readReadiness(isKnown ? 'all' : 'public')
-        return reply.code(code).header('cache-control', 'no-store').send(body)
-      },
-    )
-  }
+): void {
+  app.get(healthPaths.alive, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok' }
+  })
+  app.get(healthPaths.ready, async (request, reply) => {
+    const { probe } = request.query as { probe?: unknown }
+    // Without the database nobody is known, and all read what anybody may.
+    const isKnown = probe !== undefined && (await isOwn(String(probe)).catch(() => false))
+    const { code, body } = await readReadiness(isKnown ? 'all' : 'public')
+    return reply.code(code).header('cache-control', 'no-store').send(body)
+  })
 }
 
 function addFindings(metrics: Metrics, health: Health): void {
@@ -176,13 +166,13 @@ export async function registerHealth(
         journal: writes.state,
         disk: stateOf(hasRoom),
         leads,
-        findings,
+        findings: findings.map(({ key, text, since }) => ({ key, text, since })),
       },
     }
   }
 
   const isOwn = (token: string) => isProbeToken(database.db, token)
-  await app.register(healthRoutes(readReadiness, isOwn))
+  addHealthRoutes(app, readReadiness, isOwn)
   addFindings(metrics, health)
   repeat(app, {
     what: 'look at the state of the product',

@@ -1,12 +1,27 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { type ProbeLook, probeLookSchema } from '#/contracts/health/probe.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import type { Database } from '../db/database.ts'
 import { certificateFailure } from '../db/failures.ts'
 import { readSecret } from '../db/secrets.ts'
 import { hashesAreEqual } from '../http/link-tokens.ts'
 import { parseJson } from '../runtime/parse-json.ts'
+
+/** What the server sees of a request that the installation sends itself. */
+const probeLookSchema = z.object({
+  /** The client's address, as limits count it. */
+  clientAddress: z.string(),
+  protocol: z.string(),
+  /** The address that connects: the proxy's, if there is one. */
+  peerAddress: z.string(),
+  /** `X-Forwarded-For` as it came; null for none. */
+  forwardedFor: z.string().nullable(),
+  /** The peer is in TRUST_PROXY. */
+  isFromProxy: z.boolean(),
+})
+
+export type ProbeLook = z.infer<typeof probeLookSchema>
 
 /** Clocks of machines that share a database may differ by some minutes. */
 const validForMs = 5 * 60_000

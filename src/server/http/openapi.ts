@@ -3,8 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { errorBodySchema, errorCodes } from '#/contracts/errors.ts'
+import { type ErrorBody, errorCodes } from '#/contracts/errors.ts'
 import { statusOf } from './errors.ts'
+
+/** The body of every error. */
+export const errorBodySchema = z.object({
+  message: z.string(),
+  code: z.enum(errorCodes),
+  fields: z.record(z.string(), z.string()).optional(),
+  version: z.int().optional(),
+  requestId: z.string(),
+}) satisfies z.ZodType<ErrorBody>
 
 /** Only for requests that bring or change something. */
 const neverToReads = new Set([
@@ -44,11 +53,14 @@ type Described = {
   components?: object
 }
 
-/** Adds the error responses to all operations. What a route itself declares is kept. */
+/** What every operation returns where it does not fail: the rows of `contracts/endpoints` have its type. */
+const done = { description: 'Done. What there is to return stands under `data`.' }
+
+/** Adds the responses to all operations. */
 function addErrors<Api extends Described>(api: Api): Api {
   for (const operations of Object.values(api.paths ?? {})) {
     for (const [method, operation] of Object.entries(operations ?? {})) {
-      operation.responses = { ...errorsOf(method), ...operation.responses }
+      operation.responses = { ...errorsOf(method), '2XX': done }
     }
   }
   return { ...api, components: { ...api.components, responses: describeErrors() } }

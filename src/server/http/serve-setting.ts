@@ -2,13 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Setting } from '#/contracts/endpoints/endpoint.ts'
 import type { Database } from '../db/database.ts'
-import {
-  readSetting,
-  type SettingKey,
-  type Settings,
-  saveSetting,
-  settingSchemas,
-} from '../db/settings.ts'
+import { type SettingKey, type Settings, settingSchemas } from '../db/setting-schemas.ts'
+import { readSetting, saveSetting } from '../db/settings.ts'
 import { serve } from './serve.ts'
 
 /** What the routes of all settings can have. */
@@ -25,7 +20,6 @@ type Options<Change> = {
 type OwnWay<Shown, ChangeSchema extends z.ZodType> = Options<z.output<ChangeSchema>> & {
   /** What the owner sends. */
   change: ChangeSchema
-  shown: z.ZodType<unknown, Shown>
   show: () => Promise<Shown>
   save: (change: z.output<ChangeSchema>) => Promise<unknown>
 }
@@ -33,24 +27,17 @@ type OwnWay<Shown, ChangeSchema extends z.ZodType> = Options<z.output<ChangeSche
 /** Adds the two routes of a setting: one returns it, and one changes it and returns it as it is then. */
 export function serveSetting<Shown, Change, ChangeSchema extends z.ZodType<unknown, Change>>(
   app: FastifyInstance,
-  rows: Setting<string, Shown, Change>,
-  setting: OwnWay<Shown, ChangeSchema>,
+  { read, change: row }: Setting<string, Shown, Change>,
+  { change, show, save, check, inWords, ...route }: OwnWay<Shown, ChangeSchema>,
 ): void {
-  const { change, shown, show, save, check, inWords, bodyLimit } = setting
-  const answer = { answer: shown } as never
-  serve(app, rows.read, answer, show as never)
-  serve(
-    app,
-    rows.change,
-    { body: change, answer: shown, ...(bodyLimit && { bodyLimit }) } as never,
-    async (request: FastifyRequest) => {
-      const typed = request.body as z.output<ChangeSchema>
-      check?.(typed, request)
-      if (inWords) request.audit({ subject: inWords(typed) })
-      await save(typed)
-      return (await show()) as never
-    },
-  )
+  serve(app, read, {}, show)
+  serve(app, row, { ...route, body: change }, async (request) => {
+    const body = request.body as z.output<ChangeSchema>
+    check?.(body, request)
+    if (inWords) request.audit({ subject: inWords(body) })
+    await save(body)
+    return show()
+  })
 }
 
 /** The same for a setting that the office shows and sends as it is stored. */
@@ -64,11 +51,10 @@ export function serveStoredSetting<Key extends SettingKey>(
     ...options
   }: Options<Settings[Key]> & { db: Database; key: Key; onSaved?: () => Promise<void> },
 ): void {
-  const schema: z.ZodType<Settings[Key], Settings[Key]> = settingSchemas[key] as never
+  const change: z.ZodType<Settings[Key], Settings[Key]> = settingSchemas[key] as never
   serveSetting(app, rows, {
     ...options,
-    change: schema,
-    shown: schema,
+    change,
     show: () => readSetting(db, key),
     async save(change) {
       await saveSetting(db, key, change)

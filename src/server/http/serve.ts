@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint, Names, Whole } from '#/contracts/endpoints/endpoint.ts'
-import { sentText } from '#/contracts/text.ts'
+import type { Endpoint, Names } from '#/contracts/endpoints/endpoint.ts'
+import { sentText } from '../texts/texts.ts'
 
 const number = z.coerce.number().int().positive()
 const name = sentText().max(100)
@@ -39,30 +39,16 @@ function parametersOf(path: string) {
   return { params: z.object(Object.fromEntries(shape)) }
 }
 
-/** What a route can have beside its schemas. */
-type Rest = Pick<RouteOptions, 'bodyLimit' | 'onRequest' | 'preValidation' | 'errorHandler'> & {
-  /** The status of a success where it is neither 200 nor, without a body, 204. */
+/** What a route can have beside its row. */
+type Options<Query, BodySchema> = Pick<
+  RouteOptions,
+  'bodyLimit' | 'onRequest' | 'preValidation' | 'errorHandler'
+> & {
+  query?: Query
+  body?: BodySchema
+  /** The status of a success where it is neither 200 nor, without an answer, 204. */
   status?: 201 | 202
 }
-
-type Schemas = {
-  query?: z.ZodType
-  body?: z.ZodType
-  answer?: z.ZodType
-  responses?: Record<number, z.ZodType>
-}
-
-/** What a route needs by the types of its row. */
-type Options<Query, Body, Answer, BodySchema, AnswerSchema> = Rest & { query?: Query } & ([
-    Body,
-  ] extends [undefined]
-    ? { body?: never }
-    : { body: BodySchema }) &
-  ([Answer] extends [undefined]
-    ? { answer?: never; responses?: never }
-    : [Answer] extends [Whole<unknown>]
-      ? { answer?: never; responses: Record<number, z.ZodType> }
-      : { answer: AnswerSchema; responses?: never })
 
 /** A request, as its schemas have read it. */
 type Served<Path extends string, Query, BodySchema> = FastifyRequest<{
@@ -71,35 +57,25 @@ type Served<Path extends string, Query, BodySchema> = FastifyRequest<{
   Body: z.output<BodySchema>
 }>
 
-/** What a handler returns: what it returns beside no answer is not sent. */
-type Returned<Answer> = [Answer] extends [undefined]
-  ? unknown
-  : [Answer] extends [Whole<infer Body>]
-    ? Body | FastifyReply
-    : Answer
-
 /**
  * Adds the route of an endpoint. Its row has the path, who may use it and the action of the audit
- * log; `handler` returns what its answer has under `data`.
+ * log; `handler` returns what its answer has under `data`, or sends another response itself.
  */
 export function serve<
   Path extends string,
   Body,
   Answer,
   BodySchema extends z.ZodType<unknown, Body>,
-  AnswerSchema extends z.ZodType<unknown, Answer>,
   Query extends z.ZodType = z.ZodUnknown,
 >(
   app: FastifyInstance,
   { method, path: url }: Endpoint<Path, Body, Answer>,
-  options: Options<Query, Body, Answer, BodySchema, AnswerSchema>,
+  { query, body, status, ...route }: Options<Query, BodySchema>,
   handler: (
     request: Served<Path, Query, BodySchema>,
     reply: FastifyReply,
-  ) => Returned<Answer> | Promise<Returned<Answer>>,
+  ) => Answer | FastifyReply | Promise<Answer | FastifyReply>,
 ): void {
-  const { query, body, answer, responses, ...rest } = options as Schemas & Rest
-  const { status = answer ? 200 : 204, ...route } = rest
   app.route({
     ...route,
     method,
@@ -108,18 +84,19 @@ export function serve<
       ...parametersOf(url),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: responses ?? { [status]: answer ? z.object({ data: answer }) : z.null() },
     },
     async handler(request, reply) {
-      const returned = await handler(request as Served<Path, Query, BodySchema>, reply)
-      if (responses) return returned
-      return reply.code(status).send(answer ? { data: returned } : null)
+      const data = await handler(request as Served<Path, Query, BodySchema>, reply)
+      // Sent already, or to a client that has gone.
+      if (reply.raw.headersSent || reply.raw.destroyed) return
+      const isEmpty = data === undefined
+      return reply.code(status ?? (isEmpty ? 204 : 200)).send(isEmpty ? null : { data })
     },
   })
 }
 
-/** Sends a page of a list as text, because a check of a thousand rows against their schema is slow. */
+/** Sends a page of a list, which has its place in the list beside its data. */
 export const sendPage = (
   reply: FastifyReply,
   page: { data: unknown[]; nextCursor: string | null },
-): FastifyReply => reply.type('application/json; charset=utf-8').send(JSON.stringify(page))
+): FastifyReply => reply.send(page)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
+import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import type { Audience } from '#/contracts/endpoints/endpoint.ts'
+import type { Role } from '#/contracts/limits.ts'
 import { accessRowOf } from './access.ts'
 import { AppError } from './errors.ts'
 

@@ -1,11 +1,12 @@
 import { type AnyColumn, and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import type { FeeRule, NewFeeRule } from '#/contracts/money/ledger.ts'
+import type { FeeRule } from '#/contracts/money/ledger.ts'
 import { type FeeEvent, feeEvents } from '#/contracts/money/money.ts'
 import type { FeeAhead } from '#/contracts/referrals/offers.ts'
 import { contractors, feeRules } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { localDay } from '../time/local-day.ts'
+import type { NewFeeRule } from './money-schemas.ts'
 
 const isThere = isNull(feeRules.removedAt)
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, max, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Account, LedgerEntry, NewEntry, Statement } from '#/contracts/money/ledger.ts'
+import type { Account, LedgerEntry, Statement } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
 import type { OfferFee } from '#/contracts/referrals/offers.ts'
 import { contractors, ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
@@ -9,6 +9,7 @@ import { AppError } from '../http/errors.ts'
 import { instantOfLocal } from '../time/business-hours.ts'
 import { localDay } from '../time/local-day.ts'
 import { reverse } from './charge-fee.ts'
+import type { NewEntry } from './money-schemas.ts'
 
 /** The month at a time, where the business is. */
 export const localMonth = (time = Date.now()) => localDay(time).slice(0, 7)

@@ -1,26 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import {
-  accountSchema,
-  feeRuleSchema,
-  newEntrySchema,
-  newFeeRuleSchema,
-  statementQuerySchema,
-  statementSchema,
-} from '#/contracts/money/ledger.ts'
 import type { Database } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import { serveStoredSetting } from '../http/serve-setting.ts'
 import { signedInAs } from '../http/sessions.ts'
 import { addRule, listRules, removeRule } from './fee-rules.ts'
 import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
+import { newEntrySchema, newFeeRuleSchema, statementQuerySchema } from './money-schemas.ts'
 
 /** The rules by which contractors pay, and when statements are mailed. Admins only. */
 export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    serve(app, api.feeRules, { answer: z.array(feeRuleSchema) }, () => listRules(db))
+    serve(app, api.feeRules, {}, () => listRules(db))
 
     serve(app, api.addFeeRule, { body: newFeeRuleSchema, status: 201 }, async (request) => {
       const { price, event, holdsFrom } = request.body
@@ -45,12 +37,12 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
 /** What contractors owe and have paid. Admins only. */
 export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    serve(app, api.money, { answer: z.array(accountSchema) }, () => listAccounts(db))
+    serve(app, api.money, {}, () => listAccounts(db))
 
     serve(
       app,
       api.statement,
-      { query: statementQuerySchema, answer: statementSchema },
+      { query: statementQuerySchema },
       ({ params: { contractorId }, query: { month } }) => readStatement(db, contractorId, month),
     )
 

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { resultPeriods } from '#/contracts/limits.ts'
-import { resultsSchema, tapSchema } from '#/contracts/results/results.ts'
+import { sources } from '#/contracts/results/visits.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
@@ -11,6 +11,12 @@ import { serve } from '../http/serve.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
 import { createTapCounter, type TapCounter } from './phone-taps.ts'
+
+/** All that a page sends when its phone number is tapped; anything more is refused. */
+const tapSchema = z.strictObject({
+  /** The source that follows from the visit's attribution. */
+  source: z.enum(sources),
+})
 
 const resultsQuerySchema = z.object({
   days: z.coerce
@@ -26,7 +32,7 @@ const storeEveryMs = 5_000
 /** The owner's results. Admins only. */
 function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    serve(app, api.results, { query: resultsQuerySchema, answer: resultsSchema }, ({ query }) =>
+    serve(app, api.results, { query: resultsQuerySchema }, ({ query }) =>
       countResults(db, query.days),
     )
   }

@@ -1,11 +1,12 @@
 import { load } from 'cheerio'
 import { expect, test } from 'vitest'
-import { type SeoFields, seoFieldsSchema } from '#/contracts/seo/seo.ts'
+import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../db/signals.ts'
 import { seoRecords } from '../db/tables/schema.ts'
 import { listRevisions, readVersion, saveRecord } from './seo-records.ts'
+import { seoFieldsSchema } from './seo-schemas.ts'
 
 const deepData = `{"@context":"a","@type":"b","c":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
 

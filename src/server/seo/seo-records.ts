@@ -115,5 +115,8 @@ export async function listRevisions(db: Database, pagePath: string): Promise<Seo
     .from(seoRevisions)
     .where(eq(seoRevisions.pagePath, pagePath))
     .orderBy(desc(seoRevisions.version))
-  return rows.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() }))
+  return rows.map(({ pagePath: _, ...row }) => ({
+    ...row,
+    changedAt: row.changedAt.toISOString(),
+  }))
 }

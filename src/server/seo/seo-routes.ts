@@ -2,15 +2,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import {
-  seoEditorSchema,
-  seoPageSchema,
-  seoQuerySchema,
-  seoRecordSchema,
-  seoRevisionSchema,
-  seoSaveSchema,
-  seoVersionSchema,
-} from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -19,6 +10,7 @@ import { shareReads } from '../runtime/share-reads.ts'
 import { builtInFields, listPages } from './metadata.ts'
 import { checkJsonLd } from './read-json-ld.ts'
 import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from './seo-records.ts'
+import { seoQuerySchema, seoSaveSchema, seoVersionSchema } from './seo-schemas.ts'
 
 /** Every field at its limit, each character of it escaped. */
 const saveBodyLimit = 1024 * 1024
@@ -58,7 +50,7 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsync {
       reply.header('cache-control', 'no-store')
     })
 
-    serve(app, api.seo, { query: seoQuerySchema, answer: seoRecordSchema }, async ({ query }) => {
+    serve(app, api.seo, { query: seoQuerySchema }, async ({ query }) => {
       const record = await shareRecord(pathOf(query))
       if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
       return record
@@ -67,33 +59,25 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsync {
     serve(
       app,
       api.seoEditor,
-      { onRequest: guards.identify, query: seoQuerySchema, answer: seoEditorSchema },
+      { onRequest: guards.identify, query: seoQuerySchema },
       async ({ query, user }) => ({ ...(await shareEditor(pathOf(query))), user }),
     )
 
-    serve(app, api.seoPages, { answer: z.array(seoPageSchema) }, () => listPages(db, site))
+    serve(app, api.seoPages, {}, () => listPages(db, site))
 
-    serve(
-      app,
-      api.seoRevisions,
-      { query: seoQuerySchema, answer: z.array(seoRevisionSchema) },
-      ({ query }) => listRevisions(db, pathOf(query)),
+    serve(app, api.seoRevisions, { query: seoQuerySchema }, ({ query }) =>
+      listRevisions(db, pathOf(query)),
     )
 
-    serve(
-      app,
-      api.saveSeo,
-      { bodyLimit: saveBodyLimit, body: seoSaveSchema, answer: seoRecordSchema },
-      async (request) => {
-        const { pagePath, version, ...fields } = request.body
-        request.audit({ subject: pagePath })
-        checkJsonLd(fields.structuredData)
-        const change = { pagePath, version, changedBy: signedInAs(request) }
-        const record = await saveRecord(db, change, fields)
-        invalidatePage(pagePath)
-        return record
-      },
-    )
+    serve(app, api.saveSeo, { bodyLimit: saveBodyLimit, body: seoSaveSchema }, async (request) => {
+      const { pagePath, version, ...fields } = request.body
+      request.audit({ subject: pagePath })
+      checkJsonLd(fields.structuredData)
+      const change = { pagePath, version, changedBy: signedInAs(request) }
+      const record = await saveRecord(db, change, fields)
+      invalidatePage(pagePath)
+      return record
+    })
 
     serve(app, api.removeSeo, { query: seoDeletionSchema }, async (request) => {
       const { version } = request.query

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { towns } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { builtInStructuredData } from './structured-data.ts'
 

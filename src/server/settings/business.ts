@@ -1,14 +1,39 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { hoursInWords } from '#/contracts/hours/week.ts'
-import type { Business, BusinessChange } from '#/contracts/settings/business.ts'
+import { longestBusinessName } from '#/contracts/limits.ts'
+import type { Business } from '#/contracts/settings/setting-types.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { changeSetting, readSetting, readSettings } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
+import { storedText } from '../texts/texts.ts'
+import { sitePhoneSchema } from '../texts/values.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
 import { setHolidays } from '../time/holidays.ts'
 import { setOfferTimes } from '../time/offer-times.ts'
+
+/** What the owner types of it. What is absent stays as it is. */
+export const businessChangeSchema = z.object({
+  name: storedText(
+    longestBusinessName,
+    {
+      notText: 'Please enter the name of the business.',
+      tooLong: `Please use at most ${longestBusinessName} characters.`,
+      badCharacters: 'This holds characters that cannot be stored.',
+    },
+    ' ',
+  )
+    .overwrite((name) => name.replace(/\s+/g, ' '))
+    .regex(/\p{L}/u, 'Please enter the name of the business.')
+    // In a text with places to be filled in it would be taken for one.
+    .regex(/^[^{}]*$/, 'Please leave out the braces.')
+    .optional(),
+  phone: sitePhoneSchema.optional(),
+})
+
+type BusinessChange = z.output<typeof businessChangeSchema>
 
 type Machine = Pick<Config, 'site' | 'isSetByMachine' | 'backup'>
 

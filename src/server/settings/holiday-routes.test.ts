@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { Holiday } from '#/contracts/hours/holidays.ts'
+import type { Holiday } from '#/contracts/hours/week.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import { federalHolidays, setHolidays } from '#/server/time/holidays.ts'

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { type Holiday, holidaySchema } from '#/contracts/hours/holidays.ts'
+import type { Holiday } from '#/contracts/hours/week.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
-import { storedText } from '#/contracts/text.ts'
+import { storedText } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
-import { changeSetting, readSetting, type Settings } from '../db/settings.ts'
+import type { Settings } from '../db/setting-schemas.ts'
+import { changeSetting, readSetting } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { federalHolidays, holidaysOf, setHolidays } from '../time/holidays.ts'
@@ -54,9 +55,8 @@ function follow(decided: Settings['holidays']): Holiday[] {
 
 /** The days on which the business is closed. Admins only. Each change returns the list as it is then. */
 export function addHolidayRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  const answer = z.array(holidaySchema)
-  serve(app, api.holidays, { answer }, async () => follow(await readSetting(db, 'holidays')))
-  serve(app, api.setHoliday, { body: holidayChangeSchema, answer }, async (request) => {
+  serve(app, api.holidays, {}, async () => follow(await readSetting(db, 'holidays')))
+  serve(app, api.setHoliday, { body: holidayChangeSchema }, async (request) => {
     const { body } = request
     const { day } = request.params
     request.audit({ subject: `${day}, ${body.isOpen ? 'open' : 'closed'}` })
@@ -70,7 +70,7 @@ export function addHolidayRoutes(app: FastifyInstance, { db }: { db: Database })
     ])
     return follow(next)
   })
-  serve(app, api.unsetHoliday, { answer }, async (request) => {
+  serve(app, api.unsetHoliday, {}, async (request) => {
     const { day } = request.params
     request.audit({ subject: `${day}, as usual` })
     const next = await changeSetting(db, 'holidays', (decided) => {

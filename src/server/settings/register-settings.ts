@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
-import { openingHoursChangeSchema, openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
-import { businessChangeSchema, businessSchema } from '#/contracts/settings/business.ts'
 import { rhythmInWords } from '#/contracts/settings/setting-types.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { readSetting, saveSetting } from '../db/settings.ts'
 import { serveSetting, serveStoredSetting } from '../http/serve-setting.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
-import type { LiveBusiness } from './business.ts'
+import { businessChangeSchema, type LiveBusiness } from './business.ts'
+import { openingHoursChangeSchema } from './opening-hours.ts'
 
 /** What the settings need. */
 type SettingsDeps = {
@@ -45,14 +44,12 @@ export async function registerSettings(
 
   serveSetting(app, api.business, {
     change: businessChangeSchema,
-    shown: businessSchema,
     show: business.show,
     save: (change) => business.save(change).then(follow),
     inWords: ({ name, phone }) => [name, phone && formatPhone(phone)].filter(Boolean).join(', '),
   })
   serveSetting(app, api.openingHours, {
     change: openingHoursChangeSchema,
-    shown: openingHoursSchema,
     show: async () => ({ week: [...(await readSetting(db, 'week'))] }),
     save: (week) => saveSetting(db, 'week', week).then(follow),
     inWords: (week) => hoursInWords(week).long.join(', '),

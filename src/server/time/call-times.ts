@@ -1,5 +1,5 @@
 import { offerPage } from '#/content/offer-page.ts'
-import { localTimeSchema } from '#/contracts/referrals/offers.ts'
+import { localTimeSchema } from '../texts/values.ts'
 import { businessMinutesAfter, instantOfLocal, localMinute } from './business-hours.ts'
 
 const minuteMs = 60_000

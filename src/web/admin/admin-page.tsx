@@ -1,6 +1,6 @@
 import { type ComponentType, useContext } from 'react'
 import { Router, useLocation } from 'wouter'
-import type { Role } from '#/contracts/accounts/accounts.ts'
+import type { Role } from '#/contracts/limits.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { PathContext } from '../page-context.ts'
 import { ForgotPasswordPage } from './accounts/forgot-password-page.tsx'

@@ -1,7 +1,7 @@
 import pino from 'pino'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { openJournal } from '#/server/leads/take/journal.ts'
+import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { createSubmitLead, type SubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { createLeadTaker } from '#/server/leads/take/take-lead.ts'
 import { contactBody } from '#tests/support/factories.ts'

@@ -1,5 +1,5 @@
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
+import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { claimDue, createFreeAbandoned } from '#/server/notifications/deliveries/claims.ts'
 import { contactBody } from '#tests/support/factories.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { roles } from '#/contracts/accounts/accounts.ts'
 import { auditResults } from '#/contracts/audit/audit-words.ts'
+import { roles } from '#/contracts/limits.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
 export const users = pgTable('users', {

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Attribution } from '#/contracts/leads/attribution.ts'
+import type { Attribution } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'

@@ -13,8 +13,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
+import type { ContractorService } from '#/contracts/referrals/contractor-limits.ts'
 import { papers } from '#/contracts/referrals/contractor-standing.ts'
-import type { ContractorService } from '#/contracts/referrals/contractors.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { declineReasons, handBackReasons, offerStates } from '#/contracts/referrals/offer-states.ts'
 import type {

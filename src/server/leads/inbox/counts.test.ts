@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { countFloor, leadFiltersSchema } from '#/contracts/leads/inbox.ts'
+import { countFloor } from '#/contracts/limits.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { countMatching, countSources } from './counts.ts'
+import { leadFiltersSchema } from './inbox-routes.ts'
 
 describeOnDatabase('what is counted over the leads', (database) => {
   /** Adds N leads of a source, all of a moment some days ago. */

@@ -1,11 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { LeadStats } from '#/contracts/leads/inbox.ts'
-import {
-  countFloor,
-  type LeadCompany,
-  type LeadCount,
-  type LeadFilters,
-} from '#/contracts/leads/inbox.ts'
+import type { LeadCompany, LeadCount, LeadFilters, LeadStats } from '#/contracts/leads/inbox.ts'
+import { countFloor } from '#/contracts/limits.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { isOfKind, isOfReferral, isOfStatus, selectFound, selectSome } from './filter-leads.ts'

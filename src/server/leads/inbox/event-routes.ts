@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
@@ -92,7 +91,6 @@ export function eventRoutes({
         onRequest: async () => {
           if (streams.size >= most.process) throw tooMany()
         },
-        responses: { 200: z.string().describe('Server-sent events.') },
       },
       async (request, reply) => {
         const { id } = signedInUser(request)

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { countFloor, type LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadStatus } from '#/contracts/leads/lead-stage.ts'
+import { countFloor } from '#/contracts/limits.ts'
 import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { holdsTerm } from './search-terms.ts'

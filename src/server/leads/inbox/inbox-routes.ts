@@ -3,24 +3,52 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  exportPageSchema,
-  leadCompaniesSchema,
-  leadCountSchema,
-  leadExportQuerySchema,
-  leadFiltersSchema,
-  leadPageQuerySchema,
-  leadPageSchema,
-  leadSourcesSchema,
-  leadStatsSchema,
-} from '#/contracts/leads/inbox.ts'
-import { leadSchema } from '#/contracts/leads/leads.ts'
+import { leadStatuses, stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
+import { leadOrders, longestSearch, mostAtOnce, pageLimits } from '#/contracts/limits.ts'
 import type { Database } from '../../db/database.ts'
 import { sendPage, serve } from '../../http/serve.ts'
 import { assertFresh } from '../../http/sessions.ts'
+import { emptyIsAbsent, searchText, sentText } from '../../texts/texts.ts'
 import { countLeads, countMatching, countSources, listCompanies } from './counts.ts'
 import { withFees } from './export-leads.ts'
 import { listPage, listThese, readAllLeads } from './list-leads.ts'
+
+const choice = sentText().max(200).optional().transform(emptyIsAbsent)
+
+/** Narrows the inbox down; an absent filter matches every lead. */
+export const leadFiltersSchema = z.object({
+  /**
+   * A part of a name, an email, an address, a town, a message, a note, a reference, the company that is
+   * asked or has it, or a phone number in any format; case and accents do not matter.
+   */
+  q: searchText(longestSearch).optional().transform(emptyIsAbsent),
+  service: choice,
+  status: z.enum(leadStatuses).default('all'),
+  source: choice,
+  stage: z.enum(stages).optional(),
+  waitsFor: z.enum(waitsFor).optional(),
+  /** The number of a contractor who is asked, or has it, or had it when it ended. */
+  contractor: z.coerce.number().int().positive().optional(),
+  /** Only leads in quarantine instead of only those that are not. */
+  quarantined: z.stringbool().default(false),
+})
+
+/** One page. `cursor` is the `nextCursor` of the page before, in the same order. */
+const leadPageQuerySchema = leadFiltersSchema.extend({
+  order: z.enum(leadOrders).default('newest'),
+  limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
+  cursor: sentText().max(100).optional(),
+})
+
+/** What goes into a file: what matches, or the leads with these numbers, whatever the filters say. */
+const leadExportQuerySchema = leadPageQuerySchema.extend({
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/)
+    .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(z.int()).max(mostAtOnce))
+    .optional(),
+})
 
 /** Without a query the answer is the whole list. */
 const isPaged = (request: FastifyRequest) => request.originalUrl.includes('?')
@@ -50,7 +78,6 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       api.leads,
       {
         query: leadPageQuerySchema,
-        responses: { 200: z.union([leadPageSchema, z.object({ data: z.array(leadSchema) })]) },
       },
       async (request, reply) => {
         if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
@@ -61,31 +88,24 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    serve(
-      app,
-      api.leadExport,
-      { query: leadExportQuerySchema, responses: { 200: exportPageSchema } },
-      async (request, reply) => {
-        const { cursor, limit: _, order: __, status, ids, ...others } = request.query
-        const isPart = status !== 'all' || Object.values(others).some(Boolean)
-        // Not what was searched for: it may be a name.
-        const part = ids ? `leads ${ids.join(', ')}` : 'what matches a filter'
-        const subject = isPart || ids ? part : 'the whole list'
-        // The pages after the first are of the same export.
-        request.audit(cursor === undefined ? { subject } : { action: null })
-        const page = ids ? await listThese(db, ids) : await readPage(db, request.query)
-        return sendPage(reply, await withFees(db, page))
-      },
-    )
+    serve(app, api.leadExport, { query: leadExportQuerySchema }, async (request, reply) => {
+      const { cursor, limit: _, order: __, status, ids, ...others } = request.query
+      const isPart = status !== 'all' || Object.values(others).some(Boolean)
+      // Not what was searched for: it may be a name.
+      const part = ids ? `leads ${ids.join(', ')}` : 'what matches a filter'
+      const subject = isPart || ids ? part : 'the whole list'
+      // The pages after the first are of the same export.
+      request.audit(cursor === undefined ? { subject } : { action: null })
+      const page = ids ? await listThese(db, ids) : await readPage(db, request.query)
+      return sendPage(reply, await withFees(db, page))
+    })
 
-    serve(app, api.leadCount, { query: leadFiltersSchema, answer: leadCountSchema }, ({ query }) =>
-      countMatching(db, query),
-    )
+    serve(app, api.leadCount, { query: leadFiltersSchema }, ({ query }) => countMatching(db, query))
 
-    serve(app, api.leadSources, { answer: leadSourcesSchema }, () => countSources(db))
+    serve(app, api.leadSources, {}, () => countSources(db))
 
-    serve(app, api.leadCompanies, { answer: leadCompaniesSchema }, () => listCompanies(db))
+    serve(app, api.leadCompanies, {}, () => listCompanies(db))
 
-    serve(app, api.leadStats, { answer: leadStatsSchema }, () => countLeads(db))
+    serve(app, api.leadStats, {}, () => countLeads(db))
   }
 }

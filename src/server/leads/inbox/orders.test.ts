@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { leadFiltersSchema } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { contractors, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { storeReferrals } from '#tests/support/leads/store-referrals.ts'
 import { countMatching, listCompanies } from './counts.ts'
+import { leadFiltersSchema } from './inbox-routes.ts'
 import { listPage } from './list-leads.ts'
 
 const many = 600

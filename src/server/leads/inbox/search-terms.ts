@@ -1,8 +1,8 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { towns } from '#/contracts/site/towns.ts'
+import { foldText } from '#/contracts/text.ts'
 import { withAsciiDomain } from '#/contracts/values/email.ts'
 import { foldPhone, readPhone, searchedDigits } from '#/contracts/values/phone.ts'
-import { foldText } from '#/contracts/values/search-text.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 
 /** What a search looks for: the text as typed, or any of these, in the form that is stored. */

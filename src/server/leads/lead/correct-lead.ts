@@ -4,16 +4,18 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   type CorrectableField,
-  type Correction,
   correctableFields,
+  type OfficeLead,
+  outsideTowns,
+  type PlaceChoice,
 } from '#/contracts/referrals/office-leads.ts'
-import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { applyForUser } from '#/server/referrals/store/apply-for-user.ts'
 import { AppError } from '../../http/errors.ts'
 import { storedPhone } from '../phone.ts'
+import type { Correction } from './caller-schemas.ts'
 
 type LeadRow = typeof leads.$inferSelect
 
@@ -24,7 +26,7 @@ export function placeChosen(town: PlaceChoice): Place {
 }
 
 /** The fields of a lead as its form shows them. */
-function shownValues(lead: LeadRow): Correction['was'] {
+function shownValues(lead: LeadRow): OfficeLead {
   return {
     name: lead.name,
     phone: lead.phoneAsTyped,

@@ -1,6 +1,6 @@
-import type { Caller } from '#/contracts/referrals/office-leads.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { createSubmitLead } from '../take/submit-lead.ts'
+import type { Caller } from './caller-schemas.ts'
 import { placeChosen } from './correct-lead.ts'
 
 /**

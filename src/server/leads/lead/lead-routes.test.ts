@@ -2,7 +2,6 @@ import { count, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import {
   deliveries,
   leadEvents,
@@ -10,6 +9,7 @@ import {
   leads,
   notificationRecipients,
 } from '#/server/db/tables/schema.ts'
+import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'

@@ -1,14 +1,29 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { leadNoteSchema, newNoteSchema } from '#/contracts/leads/inbox.ts'
-import { contactStatusSchema, leadEntrySchema } from '#/contracts/leads/leads.ts'
-import { type LeadPanel, leadPanelSchema } from '#/contracts/referrals/office-leads.ts'
+import { noteLimit } from '#/contracts/limits.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
 import { serve } from '../../http/serve.ts'
+import { storedText } from '../../texts/texts.ts'
 import { addNote, applyToEntry, quarantineLead } from './lead-actions.ts'
 import { readLead } from './lead-details.ts'
+
+const contactStatusSchema = z.object({
+  isContacted: z.boolean(),
+  /** Takes back what this user marked within the last minute, as if they never had. */
+  isUndo: z.boolean().default(false),
+})
+
+const newNoteSchema = z.object({
+  text: storedText(noteLimit, {
+    notText: 'Please write something.',
+    tooLong: `Please use at most ${noteLimit} characters.`,
+    badCharacters: 'The note contains characters that cannot be stored.',
+  }).min(1, 'Please write something.'),
+})
 
 function found<Lead>(lead: Lead | undefined, leadId: number): Lead {
   if (lead === undefined) throw new AppError('not_found', `There is no lead number ${leadId}.`)
@@ -24,28 +39,23 @@ type LeadRoutesDeps = {
 /** One lead: its details, and the work on it. Admins only. */
 export function leadRoutes({ db, readWork }: LeadRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    serve(app, api.lead, { answer: leadPanelSchema }, async ({ params: { leadId } }) => ({
+    serve(app, api.lead, {}, async ({ params: { leadId } }) => ({
       ...found(await readLead(db, leadId), leadId),
       ...(await readWork(leadId)),
     }))
 
-    serve(
-      app,
-      api.leadContactStatus,
-      { body: contactStatusSchema, answer: leadEntrySchema },
-      async (request) => {
-        const { leadId } = request.params
-        const { isContacted, isUndo } = request.body
-        request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
-        const command = {
-          do: 'mark',
-          isContacted,
-          undoes: isUndo,
-          by: signedInAs(request),
-        } as const
-        return found(await applyToEntry(db, leadId, command), leadId)
-      },
-    )
+    serve(app, api.leadContactStatus, { body: contactStatusSchema }, async (request) => {
+      const { leadId } = request.params
+      const { isContacted, isUndo } = request.body
+      request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
+      const command = {
+        do: 'mark',
+        isContacted,
+        undoes: isUndo,
+        by: signedInAs(request),
+      } as const
+      return found(await applyToEntry(db, leadId, command), leadId)
+    })
 
     serve(
       app,
@@ -54,7 +64,6 @@ export function leadRoutes({ db, readWork }: LeadRoutesDeps): FastifyPluginAsync
         // As JSON a character of a note may take six bytes.
         bodyLimit: 64 * 1024,
         body: newNoteSchema,
-        answer: leadNoteSchema,
         status: 201,
       },
       async (request, _reply) => {
@@ -64,13 +73,13 @@ export function leadRoutes({ db, readWork }: LeadRoutesDeps): FastifyPluginAsync
       },
     )
 
-    serve(app, api.leadRelease, { answer: leadEntrySchema }, async (request) => {
+    serve(app, api.leadRelease, {}, async (request) => {
       const { leadId } = request.params
       const command = { do: 'release', by: signedInAs(request) } as const
       return found(await applyToEntry(db, leadId, command), leadId)
     })
 
-    serve(app, api.leadQuarantine, { answer: leadEntrySchema }, async (request) => {
+    serve(app, api.leadQuarantine, {}, async (request) => {
       const { leadId } = request.params
       return found(await quarantineLead(db, leadId, signedInAs(request)), leadId)
     })

@@ -1,17 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
-import {
-  callerSchema,
-  correctedSchema,
-  correctionSchema,
-} from '#/contracts/referrals/office-leads.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { AppError, sendError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
 import { serve } from '../../http/serve.ts'
 import { explainRefusal } from '../take/refused-submission.ts'
+import { callerSchema, correctionSchema } from './caller-schemas.ts'
 import { correctLead } from './correct-lead.ts'
 import { createEnterCaller } from './enter-caller.ts'
 
@@ -32,7 +27,6 @@ export function officeLeadRoutes({
       {
         bodyLimit: submissionBodyLimit,
         body: callerSchema,
-        answer: z.object({ id: z.int() }),
         status: 201,
       },
       async (request) => {
@@ -42,19 +36,14 @@ export function officeLeadRoutes({
       },
     )
 
-    serve(
-      app,
-      api.correctLead,
-      { body: correctionSchema, answer: correctedSchema },
-      async (request) => {
-        const { leadId } = request.params
-        const by = signedInAs(request)
-        const corrected = await correctLead(database.db, leadId, request.body, by)
-        if (!corrected) throw new AppError('not_found', `There is no lead number ${leadId}.`)
-        // Which fields, and nothing of what they say.
-        request.audit({ subject: `lead ${leadId}: ${corrected.join(', ') || 'nothing'}` })
-        return { corrected }
-      },
-    )
+    serve(app, api.correctLead, { body: correctionSchema }, async (request) => {
+      const { leadId } = request.params
+      const by = signedInAs(request)
+      const corrected = await correctLead(database.db, leadId, request.body, by)
+      if (!corrected) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+      // Which fields, and nothing of what they say.
+      request.audit({ subject: `lead ${leadId}: ${corrected.join(', ') || 'nothing'}` })
+      return { corrected }
+    })
   }
 }

@@ -1,6 +1,5 @@
 import { asc, eq, ne, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import {
   deliveries,
@@ -11,6 +10,7 @@ import {
   referrals,
   settings,
 } from '#/server/db/tables/schema.ts'
+import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { removePhoto } from '#/server/referrals/request/photos.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'

@@ -1,23 +1,47 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  erasurePreviewSchema,
-  erasureRequestSchema,
-  erasureSchema,
-  erasureTargetSchema,
-  newRetentionSchema,
-  retentionPreviewQuery,
-  retentionPreviewSchema,
-  retentionSchema,
-} from '#/contracts/leads/privacy.ts'
+import { retentionLimits } from '#/contracts/limits.ts'
+import { readEmail } from '#/contracts/values/email.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { auditWithin } from '../../http/audit.ts'
 import { serve } from '../../http/serve.ts'
 import { serveSetting } from '../../http/serve-setting.ts'
 import { signedInAs } from '../../http/sessions.ts'
+import { sentText } from '../../texts/texts.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { countOfLeads, previewRetention, readRetention, setRetention } from './retention.ts'
+
+/** Whose leads to erase: all with this email, this phone number, or those of this lead's person. */
+export const erasureTargetSchema = z
+  .object({
+    // As it is stored with a lead.
+    email: sentText().overwrite(readEmail).min(1).max(254).optional(),
+    phone: sentText().trim().min(1).max(40).optional(),
+    leadId: z.int().positive().optional(),
+  })
+  .refine(
+    (target) => Object.values(target).filter((value) => value !== undefined).length === 1,
+    'Name one of an email address, a phone number and a lead.',
+  )
+
+/** `expectedLeads` is the count that was confirmed; with another count the erasure is refused. */
+const erasureRequestSchema = z.intersection(
+  erasureTargetSchema,
+  z.object({ expectedLeads: z.int().min(0) }),
+)
+
+const noNumber = 'Please enter a number of days, or leave it empty.'
+
+const days = z
+  .int(noNumber)
+  .min(retentionLimits.min, `Please keep leads for at least ${retentionLimits.min} days.`)
+  .max(retentionLimits.max, `Please give at most ${retentionLimits.max} days.`)
+
+export const newRetentionSchema = z.object({ days: days.nullable() })
+
+/** Asks what a period would delete. */
+const retentionPreviewQuery = z.object({ days: z.coerce.number(noNumber).pipe(days) })
 
 /** Erasure on request, and the retention of leads. Admins only. */
 export function privacyRoutes({
@@ -29,45 +53,33 @@ export function privacyRoutes({
   keepErased: () => void
 }): FastifyPluginAsyncZod {
   return async (app) => {
-    serve(
-      app,
-      api.erasurePreview,
-      { body: erasureTargetSchema, answer: erasurePreviewSchema },
-      ({ body }) => previewErasure(db, body),
+    serve(app, api.erasurePreview, { body: erasureTargetSchema }, ({ body }) =>
+      previewErasure(db, body),
     )
 
-    serve(
-      app,
-      api.erase,
-      { body: erasureRequestSchema, answer: erasureSchema },
-      async (request) => {
-        const { expectedLeads, ...target } = request.body
-        const actor = signedInAs(request)
-        const audit = (tx: Transaction, leads: number) =>
-          auditWithin(tx, request, { subject: countOfLeads(leads) })
-        const order = { expectedLeads, actor, audit }
-        const erasure = await erase(db, target, order)
-        keepErased()
-        request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
-        return erasure
-      },
-    )
+    serve(app, api.erase, { body: erasureRequestSchema }, async (request) => {
+      const { expectedLeads, ...target } = request.body
+      const actor = signedInAs(request)
+      const audit = (tx: Transaction, leads: number) =>
+        auditWithin(tx, request, { subject: countOfLeads(leads) })
+      const order = { expectedLeads, actor, audit }
+      const erasure = await erase(db, target, order)
+      keepErased()
+      request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
+      return erasure
+    })
 
-    serve(app, api.erasures, { answer: z.array(erasureSchema) }, () => listErasures(db))
+    serve(app, api.erasures, {}, () => listErasures(db))
 
     serveSetting(app, api.retention, {
       change: newRetentionSchema,
-      shown: retentionSchema,
       show: () => readRetention(db),
       save: ({ days }) => setRetention(db, days),
       inWords: ({ days }) => (days === null ? 'forever' : `${days} days`),
     })
 
-    serve(
-      app,
-      api.retentionPreview,
-      { query: retentionPreviewQuery, answer: retentionPreviewSchema },
-      ({ query }) => previewRetention(db, query.days),
+    serve(app, api.retentionPreview, { query: retentionPreviewQuery }, ({ query }) =>
+      previewRetention(db, query.days),
     )
   }
 }

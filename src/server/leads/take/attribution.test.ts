@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
+import { submissionSchema } from './submission.ts'
 
 const own = ['breezeway.example', '127.0.0.1:3000']
 

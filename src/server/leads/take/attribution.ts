@@ -1,13 +1,13 @@
-import type { Attribution } from '#/contracts/leads/attribution.ts'
 import {
+  type Attribution,
   clickIdNames,
   isOwn,
   parseAddress,
   readVisit,
   utmNames,
 } from '#/contracts/results/visits.ts'
-import { cleanHint } from '#/contracts/text.ts'
 import { plainPath } from '#/server/http/answered.ts'
+import { cleanHint } from '#/server/texts/texts.ts'
 
 const longestText = 500
 

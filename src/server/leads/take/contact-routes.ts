@@ -5,14 +5,12 @@ import { fillWords } from '#/content/business.ts'
 import { estimateErrors } from '#/content/estimate-errors.ts'
 import { placeOf, whatIsKnown } from '#/content/places.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { ProbeLook } from '#/contracts/health/probe.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
-import { submissionResponseSchema, submissionSchema } from '#/contracts/leads/leads.ts'
 import type { EstimateResult, Site } from '#/contracts/pages/documents.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { requestPath } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
-import { isProbeToken } from '#/server/health/send-probe.ts'
+import { isProbeToken, type ProbeLook } from '#/server/health/send-probe.ts'
 import { clientKey, countedKeys, createFromProxy } from '#/server/http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '#/server/http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
@@ -24,6 +22,7 @@ import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
 import { storeUnseen } from './store-unseen.ts'
+import { submissionSchema } from './submission.ts'
 import { hash, type ReceivedSubmission } from './submit-lead.ts'
 import type { LeadTaker } from './take-lead.ts'
 
@@ -55,11 +54,12 @@ const refuse = (request: FastifyRequest, site: Site) => (err: unknown) => {
   throw new AppError('unavailable', fillWords(text, site), { status, retryAfterSeconds: 30 })
 }
 
-/**
- * Tells the installation's own request how it came here. As text, because this is no part of the
- * described API.
- */
-function sendLook(request: FastifyRequest, reply: FastifyReply, isFromProxy: boolean): never {
+/** Tells the installation's own request how it came here. */
+function sendLook(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isFromProxy: boolean,
+): FastifyReply {
   const { ip, protocol, headers, socket } = request
   const data: ProbeLook = {
     clientAddress: clientKey(ip),
@@ -68,8 +68,8 @@ function sendLook(request: FastifyRequest, reply: FastifyReply, isFromProxy: boo
     isFromProxy,
     forwardedFor: [headers['x-forwarded-for'] ?? null].flat().join(', ') || null,
   }
-  reply.code(200).type('application/json; charset=utf-8')
-  return reply.send(JSON.stringify({ data })) as never
+  reply.code(200)
+  return reply.send({ data })
 }
 
 /** `POST /api/contact`: takes a submission, as JSON or as a plain form. */
@@ -109,12 +109,12 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
       {
         bodyLimit: submissionBodyLimit,
         body: submissionSchema,
-        responses: { 201: submissionResponseSchema },
+        status: 201,
         // After the body is read, so that a refused form can be shown again with what was typed.
         preValidation: admit,
         errorHandler: async (error, request, reply) => {
           const appError = prepareErrorReply(explainRefusal(error), request, reply)
-          if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id) as never)
+          if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id))
           const values = typedValues(request.body)
           const visit = visitOf(request, values.visit)
           return sendResultPage(reply, {
@@ -144,7 +144,6 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
           return sendLook(request, reply, isFromProxy(request.socket))
         }
         const lead = await take(received).catch(refuse(request, site))
-        reply.code(201)
         const isUrgent = body.service === urgentServiceId
         const link = {
           reference: lead.reference,
@@ -155,11 +154,11 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         if (isPlainForm(request)) {
           const form = body.form ?? 'estimate'
           const { service } = body
-          await sendResultPage(reply, { form, outcome: 'success', service, ...link })
+          await sendResultPage(reply.code(201), { form, outcome: 'success', service, ...link })
           return reply
         }
         const { submissionId, createdAt } = lead
-        return { data: { submissionId, createdAt: createdAt.toISOString(), ...link } }
+        return { submissionId, createdAt: createdAt.toISOString(), ...link }
       },
     )
   }

@@ -3,10 +3,10 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { openJournal } from './journal.ts'
+import { submissionSchema } from './submission.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let dataDir: string

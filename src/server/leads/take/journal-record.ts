@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { attributionSchema } from '#/contracts/leads/attribution.ts'
 import { leadFields } from '#/contracts/leads/lead-fields.ts'
+import { attributionSchema } from '../../texts/values.ts'
 import type { ReceivedSubmission } from './submit-lead.ts'
 
 /** A submission with the time at which it was received. */

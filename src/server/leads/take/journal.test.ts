@@ -9,10 +9,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { countJournal, openJournal } from './journal.ts'
+import { submissionSchema } from './submission.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
+import { submissionSchema } from './submission.ts'
 import { createSubmitLead } from './submit-lead.ts'
 
 describeOnDatabase('leads that come at once', (database) => {

@@ -1,10 +1,10 @@
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { estimateErrors } from '#/content/estimate-errors.ts'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
+import { submissionSchema } from './submission.ts'
 
 /** The server's words for a body, as its routes produce them. */
 function explain(body: unknown) {

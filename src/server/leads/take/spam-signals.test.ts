@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
+import { submissionSchema } from './submission.ts'
 
 function reasons(change: Record<string, unknown>, othersWithMessage = 0): string[] {
   const request = submissionSchema.parse(contactBody(change))

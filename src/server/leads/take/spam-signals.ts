@@ -1,6 +1,6 @@
-import type { Submission } from '#/contracts/leads/leads.ts'
 import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
+import type { Submission } from './submission.ts'
 
 /**
  * A property that spam often has and real submissions rarely have; `reason` is in the owner's

@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { and, countDistinct, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Place, placeOf } from '#/content/places.ts'
-import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
-import type { Submission } from '#/contracts/leads/leads.ts'
-import { sourceOf } from '#/contracts/results/visits.ts'
+import { type Attribution, sourceOf } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Phone } from '#/contracts/values/phone.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
@@ -15,6 +13,7 @@ import { storeLink } from '#/server/referrals/store/links.ts'
 import { queueToEveryone } from '#/server/referrals/store/queue-mails.ts'
 import { storedPhone } from '../phone.ts'
 import { queueConfirmation } from './queue-confirmation.ts'
+import type { Submission } from './submission.ts'
 
 /** What a submission became. */
 export type SubmittedLead = {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { away, setUpTakers } from '#tests/support/leads/lead-takers.ts'
 import { journalFolder } from './journal.ts'
+import { submissionSchema } from './submission.ts'
 
 const stop = new AbortController().signal
 describeOnDatabase('taking a lead', (database) => {

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
+import { submissionSchema } from './submission.ts'
 import { createTellWaiting } from './tell-waiting.ts'
 
 const stop = new AbortController().signal

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
-import { type Attribution, attributionSchema } from '#/contracts/leads/attribution.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
+import type { Attribution } from '#/contracts/results/visits.ts'
 import {
   deliveries,
   isUrgent,
@@ -17,6 +17,7 @@ import {
 import type { Database } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import { toldAgainAfterMs } from '../../referrals/store/queue-mails.ts'
+import { attributionSchema } from '../../texts/values.ts'
 import { longestWaitMs } from './pace.ts'
 
 /** A lead as mails show it, and what their ids are made from. */

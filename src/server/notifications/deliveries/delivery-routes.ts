@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { deliverySchema } from '#/contracts/notifications/deliveries.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
@@ -11,14 +9,7 @@ import { signedInAs } from '../../http/sessions.ts'
 import { countTargets, hasLead, listDeliveriesOf } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
-const resentSchema = z.object({ resent: z.int() })
-
-/** How many deliveries of a lead were queued when an admin had everyone notified of it. */
-const toldSchema = z.object({ queued: z.int() })
-
 type DeliveryDeps = { db: Database; overdueAfterMs: number }
-
-const listAnswer = z.array(deliverySchema)
 
 /** Why a delivery cannot be sent again, in words. */
 async function refusal(db: Database, deliveryId: number): Promise<AppError> {
@@ -59,7 +50,7 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
 /** The deliveries with their state, and sending them again. Admins only. */
 export function deliveryRoutes({ db, overdueAfterMs }: DeliveryDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    serve(app, api.leadDeliveries, { answer: listAnswer }, async ({ params: { leadId } }) => {
+    serve(app, api.leadDeliveries, {}, async ({ params: { leadId } }) => {
       const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
       if (data.length === 0 && !(await hasLead(db, leadId))) {
         throw new AppError('not_found', `There is no lead number ${leadId}.`)
@@ -67,19 +58,19 @@ export function deliveryRoutes({ db, overdueAfterMs }: DeliveryDeps): FastifyPlu
       return data
     })
 
-    serve(app, api.tellOfLead, { answer: toldSchema, status: 201 }, async (request) => {
+    serve(app, api.tellOfLead, { status: 201 }, async (request) => {
       const { leadId } = request.params
       const queued = await tellOf(db, leadId, signedInAs(request))
       if (!queued) throw await cannotTell(db, leadId, queued)
       return { queued }
     })
 
-    serve(app, api.deliveryResend, { answer: resentSchema }, async ({ params: { deliveryId } }) => {
+    serve(app, api.deliveryResend, {}, async ({ params: { deliveryId } }) => {
       if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
       return { resent: 1 }
     })
 
-    serve(app, api.deliveriesResendFailed, { answer: resentSchema }, async (request) => {
+    serve(app, api.deliveriesResendFailed, {}, async (request) => {
       const resent = await resendTroubled(db, overdueAfterMs)
       request.audit({ subject: String(resent) })
       return { resent }

@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { emailSchema } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  changeFirstStepsSchema,
-  type TestMailResult,
-  testMailResultSchema,
-} from '#/contracts/health/first-steps.ts'
+import type { TestMailResult } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { changeSetting } from '../../db/settings.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInUser } from '../../http/sessions.ts'
+import { emailSchema } from '../../texts/values.ts'
 import type { Pace } from '../deliveries/pace.ts'
 import { explainMailFailure } from '../mail/mail-failure.ts'
 import type { WayOut } from '../mail/mail-setup.ts'
 import { sendAloud } from '../mail/send-aloud.ts'
 import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
+
+/** Says that there is a backup, or hides the first steps. */
+const changeFirstStepsSchema = z.union([
+  z.strictObject({ isBackedUp: z.literal(true) }),
+  z.strictObject({ isPutAway: z.literal(true) }),
+])
 
 const testMailSchema = z.object({ email: emailSchema })
 
@@ -61,16 +63,15 @@ export function addFirstStepRoutes(app: FastifyInstance, deps: FirstStepDeps): v
     testMailLimits,
     'You have sent many test emails. Please wait a moment before the next one.',
   )
-  serve(app, api.changeFirstSteps, { body: changeFirstStepsSchema }, ({ body }) => {
+  serve(app, api.changeFirstSteps, { body: changeFirstStepsSchema }, async ({ body }) => {
     const step = 'isBackedUp' in body ? 'backedUpAt' : 'putAwayAt'
-    return changeSetting(db, 'firstSteps', (before) => ({
+    await changeSetting(db, 'firstSteps', (before) => ({
       ...before,
       [step]: new Date().toISOString(),
     }))
   })
 
-  const schemas = { body: testMailSchema, answer: testMailResultSchema }
-  serve(app, api.testMail, schemas, async (request) => {
+  serve(app, api.testMail, { body: testMailSchema }, async (request) => {
     request.audit({ subject: request.body.email })
     takeTurn(signedInUser(request).id)
     const result = await sendTest(deps, request.body.email)

@@ -1,20 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { mailSetupChangeSchema, mailSetupSchema } from '#/contracts/notifications/mail-setup.ts'
 import type { Config } from '#/server/config/config.ts'
 import type { Database } from '#/server/db/database.ts'
-import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { serveSetting } from '#/server/http/serve-setting.ts'
-import { saveMailSetup, showMailSetup } from './mail-setup.ts'
-
-const change = mailSetupChangeSchema.refine(
-  ({ security, host }) => security !== 'none' || isThisMachine(host),
-  {
-    path: ['security'],
-    message: 'Without encryption only a mail server on this very machine can be used.',
-  },
-)
+import { mailSetupChangeSchema, saveMailSetup, showMailSetup } from './mail-setup.ts'
 
 type MailSetupDeps = { db: Database; config: Pick<Config, 'smtp' | 'mail'> }
 
@@ -22,8 +12,7 @@ type MailSetupDeps = { db: Database; config: Pick<Config, 'smtp' | 'mail'> }
 export function mailSetupRoutes({ db, config }: MailSetupDeps): FastifyPluginAsyncZod {
   return async (app) => {
     serveSetting(app, api.mailSetup, {
-      change,
-      shown: mailSetupSchema,
+      change: mailSetupChangeSchema,
       show: () => showMailSetup(db, config),
       async save(typed) {
         if (config.smtp) {

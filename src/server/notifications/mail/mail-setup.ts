@@ -1,4 +1,6 @@
-import type { MailSetup, MailSetupChange } from '#/contracts/notifications/mail-setup.ts'
+import { z } from 'zod'
+import { mailSecurities } from '#/contracts/limits.ts'
+import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { Config } from '#/server/config/config.ts'
 import type { MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
 import { trustIn } from '#/server/config/mail-config.ts'
@@ -7,6 +9,41 @@ import { decrypt, encrypt } from '#/server/db/secrets.ts'
 import { changeSetting, readSetting } from '#/server/db/settings.ts'
 import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
+import { sentText } from '../../texts/texts.ts'
+import { emailSchema } from '../../texts/values.ts'
+
+const line = (limit: number) =>
+  sentText('Please write this on one line.')
+    .trim()
+    .max(limit, `Please use at most ${limit} characters.`)
+    .regex(/^[^\p{Cc}]*$/u, 'Please write this on one line.')
+
+/** What the owner types of a mail server. An empty password keeps the one that is stored. */
+export const mailSetupChangeSchema = z
+  .object({
+    host: line(253)
+      .toLowerCase()
+      .regex(
+        /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)$/,
+        'Please enter the name of the server, such as smtp.example.com.',
+      ),
+    port: z.coerce
+      .number<string>('Please enter a number, such as 587.')
+      .int('Please enter a whole number.')
+      .min(1, 'Please enter a number from 1 to 65535.')
+      .max(65_535, 'Please enter a number from 1 to 65535.'),
+    security: z.enum(mailSecurities, 'Please choose one.'),
+    user: line(320),
+    password: line(1_000),
+    fromName: line(100).min(1, 'Please enter the name that people see.'),
+    fromAddress: emailSchema,
+  })
+  .refine(({ security, host }) => security !== 'none' || isThisMachine(host), {
+    path: ['security'],
+    message: 'Without encryption only a mail server on this very machine can be used.',
+  })
+
+type MailSetupChange = z.output<typeof mailSetupChangeSchema>
 
 /** How mails leave: through a server, or without one as files; and from whom. */
 export type WayOut = { smtp: SmtpServer | undefined; mail: MailConfig }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { TestMailResult } from '#/contracts/health/first-steps.ts'
 import type {
   AccountMail,
   ContractorMail,
   MailToRender,
   OwnerMail,
   RenderedMail,
+  TestMailResult,
 } from '#/contracts/notifications/mails.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { emailSchema } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { recipientSchema } from '#/contracts/notifications/notifications.ts'
+import { emailSchema } from '#/server/texts/values.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -20,34 +19,24 @@ const noSuchRecipient = (recipientId: number) =>
 /** The recipients, the mails' section on the lead source, and whether visitors get mails. Admins only. */
 export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    serve(app, api.recipients, { answer: z.array(recipientSchema) }, () => listRecipients(db))
+    serve(app, api.recipients, {}, () => listRecipients(db))
 
-    serve(
-      app,
-      api.addRecipient,
-      { body: addRecipientSchema, answer: recipientSchema, status: 201 },
-      async (request) => {
-        const { email } = request.body
-        request.audit({ subject: email })
-        const recipient = await addRecipient(db, email)
-        if (!recipient) throw new AppError('conflict', `${email} is in the list already.`)
-        return recipient
-      },
-    )
+    serve(app, api.addRecipient, { body: addRecipientSchema, status: 201 }, async (request) => {
+      const { email } = request.body
+      request.audit({ subject: email })
+      const recipient = await addRecipient(db, email)
+      if (!recipient) throw new AppError('conflict', `${email} is in the list already.`)
+      return recipient
+    })
 
-    serve(
-      app,
-      api.changeRecipient,
-      { body: changeRecipientSchema, answer: recipientSchema },
-      async (request) => {
-        const { recipientId } = request.params
-        const recipient = await setRecipientActive(db, recipientId, request.body.isActive)
-        if (!recipient) throw noSuchRecipient(recipientId)
-        const state = recipient.isActive ? 'enabled' : 'disabled'
-        request.audit({ subject: `${recipient.email}, ${state}` })
-        return recipient
-      },
-    )
+    serve(app, api.changeRecipient, { body: changeRecipientSchema }, async (request) => {
+      const { recipientId } = request.params
+      const recipient = await setRecipientActive(db, recipientId, request.body.isActive)
+      if (!recipient) throw noSuchRecipient(recipientId)
+      const state = recipient.isActive ? 'enabled' : 'disabled'
+      request.audit({ subject: `${recipient.email}, ${state}` })
+      return recipient
+    })
 
     serve(app, api.removeRecipient, {}, async (request) => {
       const { recipientId } = request.params

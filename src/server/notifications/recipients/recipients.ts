@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Recipient } from '#/contracts/notifications/notifications.ts'
+import type { Recipient } from '#/contracts/notifications/deliveries.ts'
 import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import { type WebhookPayload, webhookLeadSchema } from '#/contracts/notifications/webhooks.ts'
+import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
+import type { WebhookPayload } from '#/contracts/notifications/deliveries.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { webhooks } from '#/server/db/tables/schema.ts'
@@ -24,11 +25,12 @@ function callId({ submissionId, contentHash }: LeadForDelivery, webhookId: numbe
 }
 
 function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
-  const url = `${site.url}${leadPagePath(lead.id)}`
+  const { id, createdAt, attribution } = lead
   const labels: Record<string, string> = serviceChoiceLabels
-  const data = { ...lead, serviceLabel: labels[lead.service] ?? lead.service, url }
-  // Parsing leaves out the fields that are not in the schema.
-  return { type: 'lead.created', timestamp: lead.createdAt, data: webhookLeadSchema.parse(data) }
+  const serviceLabel = labels[lead.service] ?? lead.service
+  const url = `${site.url}${leadPagePath(id)}`
+  const data = { id, createdAt, ...pickLeadFields(lead), serviceLabel, attribution, url }
+  return { type: 'lead.created', timestamp: createdAt, data }
 }
 
 /** Attempts to call one webhook for a lead. One that answers 410 (gone) is called no more. */

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { useAgent as agentFor } from 'request-filtering-agent'
 import { Webhook } from 'standardwebhooks'
-import type { WebhookPayload } from '#/contracts/notifications/webhooks.ts'
+import type { WebhookPayload } from '#/contracts/notifications/deliveries.ts'
 import { type AttemptResult, goneProblem } from '../deliveries/outcomes.ts'
 
 /** Where to call, and the key to sign with. */

@@ -9,10 +9,28 @@ import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
+import { addWebhookSchema } from './webhook-routes.ts'
 import { addWebhook, readEndpoint } from './webhook-store.ts'
 
 const list = '/api/admin/webhooks'
 const url = 'https://hooks.example.com/leads?key=secret'
+
+const notAnAddress =
+  'This does not look like a web address. It should be like https://example.com/leads.'
+const withPassword = 'Leave the user and password out of the address.'
+
+test.each([
+  [undefined, 'Please enter an address.'],
+  ['example.com', notAnAddress],
+  ['ftp://example.com', notAnAddress],
+  ['httpsx://example.com', notAnAddress],
+  ['https://user:secret@example.com', withPassword],
+  ['HTTP://user@example.com', withPassword],
+  [`https://example.com/${'a'.repeat(2_000)}`, 'The address is too long.'],
+])('a webhook may not be %s', (address, problem) => {
+  const { error } = addWebhookSchema.safeParse({ url: address })
+  expect(error?.issues[0]?.message).toBe(problem)
+})
 
 describeOnDatabase('webhooks of the owner', (database) => {
   // They do not listen, so nothing is called but what a test asks for.

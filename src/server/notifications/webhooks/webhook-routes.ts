@@ -2,15 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  addedWebhookSchema,
-  addWebhookSchema,
-  webhookSchema,
-  webhookTestSchema,
-} from '#/contracts/notifications/webhooks.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
+import { sentText } from '../../texts/texts.ts'
 import { callWebhook } from './call-webhook.ts'
 import {
   addWebhook,
@@ -19,6 +14,23 @@ import {
   removeWebhook,
   setWebhookActive,
 } from './webhook-store.ts'
+
+export const addWebhookSchema = z.object({
+  url: sentText('Please enter an address.')
+    .trim()
+    .max(2_000, 'The address is too long.')
+    .pipe(
+      z.url({
+        protocol: /^https?$/,
+        error:
+          'This does not look like a web address. It should be like https://example.com/leads.',
+      }),
+    )
+    .refine(
+      (url) => !/^https?:\/\/[^/]*@/i.test(url),
+      'Leave the user and password out of the address.',
+    ),
+})
 
 const changeWebhookSchema = z.object({ isActive: z.boolean() })
 
@@ -51,35 +63,25 @@ function assertCallable(url: string): void {
 export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
   const { db, siteUrl, allowsPrivate } = deps
   return async (app) => {
-    serve(app, api.webhooks, { answer: z.array(webhookSchema) }, () => listWebhooks(db))
+    serve(app, api.webhooks, {}, () => listWebhooks(db))
 
-    serve(
-      app,
-      api.addWebhook,
-      { body: addWebhookSchema, answer: addedWebhookSchema, status: 201 },
-      async (request) => {
-        const { body } = request
-        request.audit({ subject: hostOf(body.url) })
-        if (!allowsPrivate) assertCallable(body.url)
-        const added = await addWebhook(db, body.url)
-        if (!added) throw new AppError('conflict', 'This address is in the list already.')
-        return added
-      },
-    )
+    serve(app, api.addWebhook, { body: addWebhookSchema, status: 201 }, async (request) => {
+      const { body } = request
+      request.audit({ subject: hostOf(body.url) })
+      if (!allowsPrivate) assertCallable(body.url)
+      const added = await addWebhook(db, body.url)
+      if (!added) throw new AppError('conflict', 'This address is in the list already.')
+      return added
+    })
 
-    serve(
-      app,
-      api.changeWebhook,
-      { body: changeWebhookSchema, answer: webhookSchema },
-      async (request) => {
-        const { webhookId } = request.params
-        const webhook = await setWebhookActive(db, webhookId, request.body.isActive)
-        if (!webhook) throw noSuchWebhook(webhookId)
-        const state = webhook.isActive ? 'enabled' : 'disabled'
-        request.audit({ subject: `${hostOf(webhook.url)}, ${state}` })
-        return webhook
-      },
-    )
+    serve(app, api.changeWebhook, { body: changeWebhookSchema }, async (request) => {
+      const { webhookId } = request.params
+      const webhook = await setWebhookActive(db, webhookId, request.body.isActive)
+      if (!webhook) throw noSuchWebhook(webhookId)
+      const state = webhook.isActive ? 'enabled' : 'disabled'
+      request.audit({ subject: `${hostOf(webhook.url)}, ${state}` })
+      return webhook
+    })
 
     serve(app, api.removeWebhook, {}, async (request) => {
       const { webhookId } = request.params
@@ -88,20 +90,15 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
       request.audit({ subject: hostOf(url) })
     })
 
-    serve(
-      app,
-      api.webhookTest,
-      { answer: webhookTestSchema },
-      async ({ params: { webhookId }, id }) => {
-        const endpoint = await readEndpoint(db, webhookId)
-        if (!endpoint) throw noSuchWebhook(webhookId)
-        const timestamp = new Date().toISOString()
-        const payload = { type: 'webhook.test', timestamp, data: { url: siteUrl } } as const
-        const signal = AbortSignal.timeout(testTimeoutMs)
-        const call = { id: `test_${id}`, payload, signal }
-        const { outcome, problem, answer } = await callWebhook(endpoint, call, allowsPrivate)
-        return { ok: outcome === 'sent', problem, answer }
-      },
-    )
+    serve(app, api.webhookTest, {}, async ({ params: { webhookId }, id }) => {
+      const endpoint = await readEndpoint(db, webhookId)
+      if (!endpoint) throw noSuchWebhook(webhookId)
+      const timestamp = new Date().toISOString()
+      const payload = { type: 'webhook.test', timestamp, data: { url: siteUrl } } as const
+      const signal = AbortSignal.timeout(testTimeoutMs)
+      const call = { id: `test_${id}`, payload, signal }
+      const { outcome, problem, answer } = await callWebhook(endpoint, call, allowsPrivate)
+      return { ok: outcome === 'sent', problem, answer }
+    })
   }
 }

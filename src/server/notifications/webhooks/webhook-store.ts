@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import type { Webhook } from '#/contracts/notifications/webhooks.ts'
+import type { Webhook } from '#/contracts/notifications/deliveries.ts'
 import { webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { cancelWaiting, lockDeliveriesOf, resendMissed } from '../deliveries/delivery-queue.ts'

@@ -2,7 +2,6 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
-import { contractorDetailSchema, sentPageSchema } from '#/contracts/referrals/contractor-page.ts'
 import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
@@ -42,7 +41,7 @@ async function countLinks(db: Database, contractorId: number) {
 export function addContractorOfficeRoutes(app: FastifyInstance, deps: ContractorOfficeDeps): void {
   const { db, siteUrl, tellContractor } = deps
 
-  serve(app, api.contractorDetail, { answer: contractorDetailSchema }, async ({ params }) => {
+  serve(app, api.contractorDetail, {}, async ({ params }) => {
     const { contractorId } = params
     const contractor = await findContractor(db, contractorId)
     return {
@@ -52,7 +51,7 @@ export function addContractorOfficeRoutes(app: FastifyInstance, deps: Contractor
     }
   })
 
-  serve(app, api.sendContractorPage, { answer: sentPageSchema }, async (request) => {
+  serve(app, api.sendContractorPage, {}, async (request) => {
     const { id, email, companyName } = await findContractor(db, request.params.contractorId)
     request.audit({ subject: companyName })
     const link = await makeLink(db, 'contractorId', id, siteUrl)

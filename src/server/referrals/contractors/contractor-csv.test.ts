@@ -2,15 +2,13 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test, vi } from 'vitest'
 import { dayNames } from '#/contracts/days.ts'
-import {
-  type ContractorFields,
-  contractorFieldsSchema,
-  contractorServiceIds,
-} from '#/contracts/referrals/contractors.ts'
+import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
 import { differingCells, leftOutOf, toFields, writeContractors } from './contractor-csv.ts'
+import { contractorFieldsSchema } from './contractor-schemas.ts'
 import { readSheet } from './read-sheet.ts'
 
 function readWell(csv: string) {

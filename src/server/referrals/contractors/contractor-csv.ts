@@ -3,15 +3,12 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { csvBegin, escapeFormulas } from '#/contracts/leads/csv.ts'
-import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
-import { usualOpenOffers } from '#/contracts/referrals/contractor-limits.ts'
-import {
-  type ContractorFields,
-  contractorFieldsSchema,
-  contractorServiceIds,
-} from '#/contracts/referrals/contractors.ts'
+import { contractorColumns } from '#/contracts/referrals/contractor-import.ts'
+import { contractorServiceIds, usualOpenOffers } from '#/contracts/referrals/contractor-limits.ts'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
+import { contractorFieldsSchema } from './contractor-schemas.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
 type Column<Value> = {

@@ -1,26 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  contractorImportSchema,
-  contractorSheetSchema,
-  importPlanSchema,
-  importUndoneSchema,
-  importUndoSchema,
-} from '#/contracts/referrals/contractor-import.ts'
 import { standingOf } from '#/contracts/referrals/contractor-standing.ts'
-import {
-  type Contractor,
-  type ContractorEntry,
-  contractorChangeSchema,
-  contractorEntrySchema,
-  contractorFieldsSchema,
-  rankingSchema,
-} from '#/contracts/referrals/contractors.ts'
+import type { Contractor, ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { writeContractors } from './contractor-csv.ts'
+import {
+  contractorChangeSchema,
+  contractorFieldsSchema,
+  contractorImportSchema,
+  contractorSheetSchema,
+  importUndoSchema,
+} from './contractor-schemas.ts'
 import { addContractor, changeContractor, listContractors, takeOut } from './contractors.ts'
 import {
   importBodyLimit,
@@ -50,7 +42,7 @@ const bodyLimit = 64 * 1024
 
 /** Adds the routes of the list of contractors, its changes, CSV, and who of them fits a lead. */
 export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  serve(app, api.contractors, { answer: z.array(contractorEntrySchema) }, async () => {
+  serve(app, api.contractors, {}, async () => {
     const toEntry = await readEntries(db)
     return (await listContractors(db)).map(toEntry)
   })
@@ -58,7 +50,7 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
   serve(
     app,
     api.addContractor,
-    { body: contractorFieldsSchema, answer: contractorEntrySchema, status: 201, bodyLimit },
+    { body: contractorFieldsSchema, status: 201, bodyLimit },
     async (request) => {
       request.audit({ subject: request.body.companyName })
       const added = await addContractor(db, request.body)
@@ -67,18 +59,13 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
     },
   )
 
-  serve(
-    app,
-    api.changeContractor,
-    { body: contractorChangeSchema, answer: contractorEntrySchema, bodyLimit },
-    async (request) => {
-      request.audit({ subject: request.body.companyName })
-      const { contractorId } = request.params
-      const changed = await changeContractor(db, contractorId, request.body)
-      const toEntry = await readEntries(db, contractorId)
-      return toEntry(changed)
-    },
-  )
+  serve(app, api.changeContractor, { body: contractorChangeSchema, bodyLimit }, async (request) => {
+    request.audit({ subject: request.body.companyName })
+    const { contractorId } = request.params
+    const changed = await changeContractor(db, contractorId, request.body)
+    const toEntry = await readEntries(db, contractorId)
+    return toEntry(changed)
+  })
 
   serve(app, api.removeContractor, {}, async (request) => {
     const { contractorId } = request.params
@@ -86,21 +73,21 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
     request.audit({ subject: companyName })
   })
 
-  serve(app, api.contractorExport, { answer: z.object({ csv: z.string() }) }, async () => ({
+  serve(app, api.contractorExport, {}, async () => ({
     csv: writeContractors(await listContractors(db)),
   }))
 
   serve(
     app,
     api.contractorImportPreview,
-    { body: contractorSheetSchema, answer: importPlanSchema, bodyLimit: importBodyLimit },
+    { body: contractorSheetSchema, bodyLimit: importBodyLimit },
     ({ body }) => previewImport(db, body.csv),
   )
 
   serve(
     app,
     api.contractorImport,
-    { body: contractorImportSchema, answer: importUndoSchema, bodyLimit: importBodyLimit },
+    { body: contractorImportSchema, bodyLimit: importBodyLimit },
     async (request) => {
       const { added, changed, refused } = request.body.expected
       const leftOut = refused > 0 ? `, ${refused} left out` : ''
@@ -112,7 +99,7 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
   serve(
     app,
     api.contractorImportUndo,
-    { body: importUndoSchema, answer: importUndoneSchema, bodyLimit: importBodyLimit },
+    { body: importUndoSchema, bodyLimit: importBodyLimit },
     async (request) => {
       const undone = await undoImport(db, request.body)
       request.audit({ subject: `${undone.undone} as before` })
@@ -120,7 +107,5 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
     },
   )
 
-  serve(app, api.leadContractors, { answer: rankingSchema }, ({ params: { leadId } }) =>
-    rankForLead(db, leadId),
-  )
+  serve(app, api.leadContractors, {}, ({ params: { leadId } }) => rankForLead(db, leadId))
 }

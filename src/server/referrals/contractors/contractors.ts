@@ -9,7 +9,7 @@ import { differingCells } from './contractor-csv.ts'
 
 type Row = typeof contractors.$inferSelect
 
-function toContractor({ createdAt, removedAt: _removed, ...row }: Row): Contractor {
+function toContractor({ createdAt, removedAt: _, figuresSince: __, ...row }: Row): Contractor {
   return { ...row, createdAt: createdAt.toISOString() }
 }
 

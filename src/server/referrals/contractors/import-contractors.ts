@@ -1,21 +1,18 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import { longestImport } from '#/contracts/limits.ts'
-import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
-import type {
-  ContractorImport,
-  ImportPlan,
-  ImportUndo,
-  ImportUndone,
-} from '#/contracts/referrals/contractor-import.ts'
 import {
-  type Contractor,
-  type ContractorFields,
-  contractorFieldsSchema,
-} from '#/contracts/referrals/contractors.ts'
+  type ContractorImport,
+  contractorColumns,
+  type ImportPlan,
+  type ImportUndo,
+  type ImportUndone,
+} from '#/contracts/referrals/contractor-import.ts'
+import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingCells, leftOutOf, readCell, toFields } from './contractor-csv.ts'
+import { contractorFieldsSchema } from './contractor-schemas.ts'
 import {
   holdContractors,
   isThere,

@@ -1,4 +1,4 @@
-import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
+import type { ContractorFigures } from '#/contracts/referrals/contractors.ts'
 import type { Database } from '../../db/database.ts'
 import type { Instant } from '../state.ts'
 import { noRecord, readRecords } from '../store/ranking.ts'

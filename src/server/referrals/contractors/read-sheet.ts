@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
-import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
+import { contractorColumns } from '#/contracts/referrals/contractor-import.ts'
 import { otherNames } from './column-names.ts'
 import { type FieldName, fieldNames, missingLicense, type SheetRow } from './contractor-csv.ts'
 

@@ -1,6 +1,6 @@
 import { and, avg, count, eq, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
-import type { ContractorWork } from '#/contracts/referrals/contractor-figures.ts'
+import type { ContractorWork } from '#/contracts/referrals/contractors.ts'
 import { leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { readIncome } from '../../money/ledger.ts'

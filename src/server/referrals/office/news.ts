@@ -1,16 +1,17 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { newsLine, waitWords } from '#/content/office/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import {
   mostNews,
+  mutableMails,
   type NewsItem,
-  newsSettingsSchema,
+  type NewsKind,
+  newsKinds,
   type PutAway,
-  putAwaySchema,
 } from '#/contracts/referrals/news.ts'
-import { type NewsKind, newsKinds } from '#/contracts/referrals/owner-news.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import {
   contractors,
@@ -27,6 +28,17 @@ import { announceLeads } from '../../db/signals.ts'
 import { buttonFor, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
 import { serve } from '../../http/serve.ts'
 import { serveSetting } from '../../http/serve-setting.ts'
+
+/** Puts away one line, or all that were there when the newest one was. */
+const putAwaySchema = z.union([
+  z.strictObject({ newsId: z.int().positive() }),
+  z.strictObject({ upTo: z.int().positive() }),
+])
+
+/** Of what no mail leaves, to the owner or to contractors. It is still among what needs somebody. */
+const newsSettingsSchema = z.object({
+  muted: z.array(z.enum(mutableMails)).max(mutableMails.length),
+})
 
 /** What nobody has put away by then is no news any more, in milliseconds. */
 const weekMs = 7 * 86_400_000
@@ -161,7 +173,6 @@ export function addNewsRoutes(app: FastifyInstance, { db }: { db: Database }): v
   serve(app, api.newsSeen, { body: putAwaySchema }, ({ body }) => putAway(db, body))
   serveSetting(app, api.newsSettings, {
     change: newsSettingsSchema,
-    shown: newsSettingsSchema,
     show: async () => ({ muted: await readSetting(db, 'mutedMails') }),
     save: ({ muted }) => saveSetting(db, 'mutedMails', muted),
     inWords: ({ muted }) => (muted.length > 0 ? `none of: ${muted.join(', ')}` : 'all'),

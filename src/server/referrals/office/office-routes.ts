@@ -3,17 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { newReminderSchema, reminderSchema } from '#/contracts/leads/inbox.ts'
+import { reminderLimit } from '#/contracts/limits.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import { jobValueSchema } from '#/contracts/money/ledger.ts'
-import {
-  agreementSchema,
-  joinSchema,
-  longestAgreementDays,
-  newOfferSchema,
-  outcomeSchema,
-  urgencySchema,
-} from '#/contracts/referrals/offers.ts'
+import { outcomes, toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
@@ -23,6 +15,9 @@ import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
 import { signedInAs } from '../../http/sessions.ts'
+import { jobValueSchema } from '../../money/money-schemas.ts'
+import { storedText } from '../../texts/texts.ts'
+import { localTimeSchema } from '../../texts/values.ts'
 import type { Command } from '../commands.ts'
 import type { Contractor, Instant } from '../state.ts'
 import { nextOfferId } from '../store/apply.ts'
@@ -31,6 +26,48 @@ import { sendPhoto } from '../store/read-additions.ts'
 import { findContractor, leadOfOffer, readNow } from '../store/read-request.ts'
 import { joinLeads } from './join-leads.ts'
 import { endSnooze, snooze } from './snooze.ts'
+
+const newOfferSchema = z.object({
+  contractorId: z.int('Please choose a contractor.').positive('Please choose a contractor.'),
+})
+
+/** People may agree to call later than the day of the yes: at most N days later. */
+const longestAgreementDays = 90
+
+/** Records what was agreed by phone. */
+const agreementSchema = newOfferSchema.extend({ callAt: localTimeSchema })
+
+const outcomeSchema = z
+  .object({
+    outcome: z.enum(outcomes),
+    lostReason: z.enum(toldLostReasons, 'Please choose a reason.').nullable().default(null),
+  })
+  .refine(({ outcome, lostReason }) => outcome !== 'lost' || lostReason !== null, {
+    path: ['lostReason'],
+    message: 'Please choose a reason.',
+  })
+  .transform(({ outcome, lostReason }) => ({
+    outcome,
+    lostReason: outcome === 'lost' ? lostReason : null,
+  }))
+
+/** Whether a lead runs by the clock of emergencies. */
+const urgencySchema = z.object({ cannotWait: z.boolean() })
+
+/** The other lead of the same person. */
+const joinSchema = z.object({ leadId: z.int().positive() })
+
+const newReminderSchema = z.object({
+  when: z.union(
+    [z.enum(['hours', 'tomorrow', 'monday']), z.iso.date()],
+    'Please choose when to see this request again.',
+  ),
+  reason: storedText(reminderLimit, {
+    notText: 'Please write a reason in words.',
+    tooLong: `Please use at most ${reminderLimit} characters.`,
+    badCharacters: 'The reason contains characters that cannot be stored.',
+  }).default(''),
+})
 
 /** When it was agreed to call. That may be over by now. */
 function readAgreedTime(typed: string): Instant {
@@ -138,7 +175,6 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
     api.leadPhoto,
     {
       query: z.object({ size: z.enum(['small', 'large']).default('large') }),
-      responses: { 200: z.any().describe('A JPEG.') },
     },
     (request, reply) =>
       sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photograph.'),
@@ -158,7 +194,7 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
     return command(leadId, { do: 'correct', fields: ['cannotWait'], cannotWait, by })
   })
 
-  serve(app, api.setReminder, { body: newReminderSchema, answer: reminderSchema }, (request) => {
+  serve(app, api.setReminder, { body: newReminderSchema }, (request) => {
     const { leadId } = request.params
     request.audit({ subject: `lead ${leadId}` })
     return db.transaction((tx) => snooze(tx, leadId, request.body, signedInAs(request)))

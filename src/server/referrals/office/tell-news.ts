@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
-import { mailGroups } from '#/contracts/referrals/owner-news.ts'
+import { mailGroups } from '#/contracts/referrals/news.ts'
 import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 import { leadEvents, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { opensOn } from '#/server/time/business-hours.ts'

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { mostChanges, type NewRating } from '#/contracts/referrals/ratings.ts'
+import { mostChanges } from '#/contracts/referrals/ratings.ts'
 import { ratings } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
+import type { NewRating } from './new-rating.ts'
 
 /** What became of a rating that was sent. `early`: no contractor has been there yet. */
 export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  listedRatingSchema,
-  publicationSchema,
-  ratingSchema,
-} from '#/contracts/referrals/ratings.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { publishRating, takeRatingOff } from './rate-request.ts'
 import { listRatings, readRating } from './read-ratings.ts'
+
+/** Publishes the version of a rating that was read: another version is refused. */
+const publicationSchema = z.object({ version: z.int() })
 
 /** What the routes of ratings need. */
 type RatingDeps = {
@@ -19,13 +17,11 @@ type RatingDeps = {
   onPublished: () => void
 }
 
-const answer = ratingSchema.nullable()
-
 /** Adds the routes of what visitors say of how it went, and whether it is on the site. */
 export function addRatingRoutes(app: FastifyInstance, { db, onPublished }: RatingDeps): void {
-  serve(app, api.ratings, { answer: z.array(listedRatingSchema) }, () => listRatings(db))
+  serve(app, api.ratings, {}, () => listRatings(db))
 
-  serve(app, api.publishRating, { body: publicationSchema, answer }, async (request) => {
+  serve(app, api.publishRating, { body: publicationSchema }, async (request) => {
     const { leadId } = request.params
     request.audit({ subject: `lead ${leadId}` })
     const wanted = { ...request.body, actor: signedInAs(request) }
@@ -34,7 +30,7 @@ export function addRatingRoutes(app: FastifyInstance, { db, onPublished }: Ratin
     return readRating(db, leadId)
   })
 
-  serve(app, api.takeRatingOff, { answer }, async (request) => {
+  serve(app, api.takeRatingOff, {}, async (request) => {
     const { leadId } = request.params
     request.audit({ subject: `lead ${leadId}` })
     await db.transaction((tx) => takeRatingOff(tx, leadId, signedInAs(request)))

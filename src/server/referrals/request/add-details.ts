@@ -1,6 +1,6 @@
 import { type Place, placeOf } from '#/content/places.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
-import { type Addition, additionLimits } from '#/contracts/referrals/requests.ts'
+import { additionLimits } from '#/contracts/referrals/requests.ts'
 import { elsewhere } from '#/contracts/site/towns.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
@@ -8,6 +8,7 @@ import type { Command, SaidPlace } from '../commands.ts'
 import { apply } from '../store/apply.ts'
 import { additionKinds, type ReadEvent, readEvents } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
+import type { Addition } from './details.ts'
 
 /** All places that a visitor has said, the newest last. */
 const placesIn = (events: readonly ReadEvent[]): SaidPlace[] =>

@@ -1,12 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { photoErrors, tokenProblems } from '#/content/request-page.ts'
-import {
-  type AddedKind,
-  type Addition,
-  type PhotoProblem,
-  photoLimits,
-} from '#/contracts/referrals/requests.ts'
+import { type AddedKind, type PhotoProblem, photoLimits } from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
@@ -14,6 +9,7 @@ import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { tokenPageConfig } from '../../http/token-pages.ts'
 import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
+import type { Addition } from './details.ts'
 import { addPhoto } from './photos.ts'
 import { backToRequest, type RequestFormDeps, takeTexts } from './request-forms.ts'
 

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
 import {
   additionTextLimits,
-  detailsSchema,
   type FormAnswer,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
@@ -12,6 +11,7 @@ import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { backTo } from '../../http/token-pages.ts'
 import { addDetails } from './add-details.ts'
+import { detailsSchema } from './details.ts'
 
 /** What the routes of a form need of the page of a request, to which it belongs. */
 export type RequestFormDeps = {

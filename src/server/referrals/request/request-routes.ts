@@ -2,7 +2,6 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { additionErrors, ratingErrors, tokenProblems } from '#/content/request-page.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
-import { newRatingSchema } from '#/contracts/referrals/ratings.ts'
 import {
   addedKinds,
   type FormAnswer,
@@ -19,6 +18,7 @@ import {
   tokenPageConfig,
 } from '../../http/token-pages.ts'
 import { shareReads } from '../../runtime/share-reads.ts'
+import { newRatingSchema } from '../ratings/new-rating.ts'
 import { type Rated, rateRequest, withdrawRating } from '../ratings/rate-request.ts'
 import { findByLink } from '../store/links.ts'
 import { photoIdOf, sendPhoto } from '../store/read-additions.ts'

@@ -1,7 +1,7 @@
 import { serviceLabel } from '#/content/service-label.ts'
 import { dayInWords } from '#/contracts/days.ts'
-import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import { isPaused, whyNotEligible } from '#/contracts/referrals/contractor-standing.ts'
+import type { ContractorFigures } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
-import type { AppKey } from '#/contracts/accounts/second-factors.ts'
+import type { AppKey } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Role } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
+import type { Role } from '#/contracts/limits.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { accountEmail, newPassword, ownName } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'

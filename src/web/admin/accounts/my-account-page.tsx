@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
-import type { EmailChange } from '#/contracts/accounts/my-account.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import type { MailOutcome } from '#/contracts/notifications/mails.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -60,7 +60,7 @@ function Email({ email }: User) {
   const { mutateAsync: change } = useChange(api.myEmail, {
     send: (email: string) => ({ body: { email } }),
   })
-  const [asked, setAsked] = useState<EmailChange & { email: string }>()
+  const [asked, setAsked] = useState<MailOutcome & { email: string }>()
   return (
     <OfficePart heading="Email address">
       <p className="office-about">
@@ -82,7 +82,7 @@ function Email({ email }: User) {
   )
 }
 
-function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
+function Asked({ outcome, problem, email }: MailOutcome & { email: string }) {
   switch (outcome) {
     case 'sent':
       return (

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Passkey, SecondFactors } from '#/contracts/accounts/second-factors.ts'
+import type { Passkey, SecondFactors } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Typed } from '#/contracts/endpoints/endpoint.ts'
 import { FieldForm } from '../shell/field-form.tsx'

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
-import type { Role } from '#/contracts/accounts/accounts.ts'
+import type { Role } from '#/contracts/limits.ts'
 import { adminOnlyPaths, adminPaths } from '#/contracts/routes.ts'
 
 /** Only a base to resolve against. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SecondStepWay } from '#/contracts/accounts/second-factors.ts'
+import type { SecondStepWay } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
@@ -90,12 +90,12 @@ function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
       fields={[isRecovery ? recoveryCode : appCode]}
       button="Sign in"
       sending="Signing in…"
-      onAnswer={({ data, recoveryCodesLeft }) => {
+      onAnswer={({ data: { role, recoveryCodesLeft } }) => {
         if (recoveryCodesLeft !== undefined) {
           const text = `Recovery codes left: ${recoveryCodesLeft}`
           showToast({ title: 'Signed in', text, tone: 'default' })
         }
-        openAfterSignIn(data.role)
+        openAfterSignIn(role)
       }}
     />
   )

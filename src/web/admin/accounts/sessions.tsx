@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { AccountSession } from '#/contracts/accounts/my-account.ts'
+import type { AccountSession } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { SecondStep } from '#/contracts/accounts/second-factors.ts'
+import type { SecondStep } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { controlId } from '../../ui/fields.tsx'
@@ -51,9 +51,9 @@ export function SignInPage() {
             fields={[accountEmail(), knownPassword]}
             button="Sign in"
             sending="Signing in…"
-            onAnswer={(answer) => {
-              if ('secondStep' in answer) setStep(answer.secondStep)
-              else openAfterSignIn(answer.data.role)
+            onAnswer={({ data }) => {
+              if ('ways' in data) setStep(data)
+              else openAfterSignIn(data.role)
             }}
           />
           <p>

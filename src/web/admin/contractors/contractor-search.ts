@@ -2,8 +2,8 @@ import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
+import { foldText } from '#/contracts/text.ts'
 import { searchedDigits } from '#/contracts/values/phone.ts'
-import { foldText } from '#/contracts/values/search-text.ts'
 
 /** Makes the function that says whether a search finds a contractor. */
 export function contractorSearch(search: string): (contractor: ContractorEntry) => boolean {

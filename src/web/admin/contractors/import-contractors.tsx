@@ -2,8 +2,11 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { services } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
-import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
-import type { ImportPlan, ImportUndo } from '#/contracts/referrals/contractor-import.ts'
+import {
+  contractorColumns,
+  type ImportPlan,
+  type ImportUndo,
+} from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../../ui/fields.tsx'

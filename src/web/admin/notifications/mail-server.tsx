@@ -1,6 +1,6 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import { type MailSecurity, mailSecurities } from '#/contracts/limits.ts'
-import type { MailSetup } from '#/contracts/notifications/mail-setup.ts'
+import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { contractorMailWords, groupWords } from '#/content/office/news.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { contractorMails, type MutableMail, mailGroups } from '#/contracts/referrals/owner-news.ts'
+import { contractorMails, type MutableMail, mailGroups } from '#/contracts/referrals/news.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'

@@ -1,5 +1,5 @@
 import { api } from '#/contracts/endpoints/api.ts'
-import type { TestMailResult } from '#/contracts/health/first-steps.ts'
+import type { TestMailResult } from '#/contracts/notifications/mails.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AddForm } from '../shell/part-form.tsx'
 import { useChange } from '../shell/use-api.ts'

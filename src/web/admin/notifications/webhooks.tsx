@@ -1,6 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { AddedWebhook, WebhookTest as TestResult } from '#/contracts/notifications/webhooks.ts'
+import type {
+  AddedWebhook,
+  WebhookTest as TestResult,
+} from '#/contracts/notifications/deliveries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
 import { refusalOf } from '../shell/request-errors.ts'

@@ -1,7 +1,7 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { longestBusinessName } from '#/contracts/limits.ts'
-import type { Business } from '#/contracts/settings/business.ts'
+import type { Business } from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'

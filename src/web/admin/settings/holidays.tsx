@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { Holiday } from '#/contracts/hours/holidays.ts'
+import type { Holiday } from '#/contracts/hours/week.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
 import { dayWithWeekday, sheetTime } from '../../dates.ts'
 import type { FormField } from '../../ui/form-fields.tsx'

@@ -1,13 +1,12 @@
 import { dayNames } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
-import { clockTime, hoursField } from '#/contracts/hours/week.ts'
+import { clockTime, hoursField, type Week } from '#/contracts/hours/week.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 
 /** Two fields of each day, in a line. */
-function fieldsOf({ week }: OpeningHours): FormField[] {
+function fieldsOf({ week }: { week: Week }): FormField[] {
   return dayNames.flatMap((group, index) => {
     const times = week[index]
     return (['Opens', 'Closes'] as const).map((label) => {

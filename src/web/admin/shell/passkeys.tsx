@@ -6,7 +6,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import type { PasskeyJson, PasskeyOptions } from '#/contracts/accounts/second-factors.ts'
+import type { PasskeyJson, PasskeyOptions } from '#/contracts/accounts/accounts.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import { RequestError } from '../../request.ts'
 import { useHasStarted } from '../../use-has-started.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import type { Proof } from '#/contracts/accounts/second-factors.ts'
+import type { Proof } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { useSite } from '../../words.ts'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import type { Invitation, Invited } from '#/contracts/accounts/team.ts'
+import type { Invitation } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
+import type { MailedLink } from '#/contracts/notifications/mails.ts'
 import { untilText } from '../../dates.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
@@ -46,7 +47,7 @@ const inviteFields: FormField[] = [
 
 /** Whom to invite, and as what. */
 export function InviteForm() {
-  const [invited, setInvited] = useState<Invited>()
+  const [invited, setInvited] = useState<MailedLink>()
   const { mutateAsync: invite } = useInvite()
   return (
     <>

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { TeamMember } from '#/contracts/accounts/team.ts'
+import type { TeamMember } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'

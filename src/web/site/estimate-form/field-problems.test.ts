@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { estimateErrors } from '#/content/estimate-errors.ts'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { findProblems } from './field-problems.ts'
 

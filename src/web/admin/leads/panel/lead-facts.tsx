@@ -1,5 +1,4 @@
 import { estimateFields } from '#/content/estimate-form.ts'
-import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import {
   defaultAddress,
@@ -8,6 +7,7 @@ import {
 } from '#/contracts/leads/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import type { Attribution } from '#/contracts/results/visits.ts'
 import { durationText } from '../../../dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { type Fact, FactList } from '../../../ui/lists.tsx'

@@ -5,8 +5,12 @@ import { estimateFields } from '#/content/estimate-form.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { defaultAddress, leadFields } from '#/contracts/leads/lead-fields.ts'
-import type { Correction, LeadPanel } from '#/contracts/referrals/office-leads.ts'
-import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
+import {
+  type LeadPanel,
+  type OfficeLead,
+  outsideTowns,
+  type PlaceChoice,
+} from '#/contracts/referrals/office-leads.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { serviceChoices, unsureServiceId } from '#/contracts/site/services.ts'
 import { towns } from '#/contracts/site/towns.ts'
@@ -22,7 +26,7 @@ import { useChange } from '../../shell/use-api.ts'
 import { noFilters } from '../lead-filters.ts'
 import { useLeadList } from '../use-lead-list.ts'
 
-type Values = Correction['was']
+type Values = OfficeLead
 
 const textFields = [
   ['name', 'text'],

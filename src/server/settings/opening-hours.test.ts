@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { dayNames } from '../days.ts'
+import { dayNames } from '#/contracts/days.ts'
+import type { Week } from '#/contracts/hours/week.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import { openingHoursChangeSchema } from './opening-hours.ts'
-import { hoursInWords, type Week } from './week.ts'
 
 const day = { opens: '07:00', closes: '19:00' }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { retentionLimits } from '../limits.ts'
-import { erasureTargetSchema, newRetentionSchema } from './privacy.ts'
+import { retentionLimits } from '#/contracts/limits.ts'
+import { erasureTargetSchema, newRetentionSchema } from './privacy-routes.ts'
 
 const problemOf = (target: unknown) =>
   erasureTargetSchema.safeParse(target).error?.issues[0]?.message
 
-test.each([{ email: 'a@example.com' }, { phone: '386 555 0142' }, { leadId: '7' }])(
+test.each([{ email: 'a@example.com' }, { phone: '386 555 0142' }, { leadId: 7 }])(
   'an erasure may name %j',
   (target) => {
     expect(problemOf(target)).toBeUndefined()

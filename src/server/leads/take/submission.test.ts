@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defaultAddress, leadFields, submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { defaultAddress, leadFields, submissionBodyLimit } from './lead-fields.ts'
-import { submissionSchema } from './leads.ts'
+import { submissionSchema } from './submission.ts'
 
 /**
  * Any Unicode, with more than chance would give of characters that end a line or cannot be stored.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { daySchema } from '../referrals/contractors.ts'
 import { readDay } from './day.ts'
+import { daySchema } from './values.ts'
 
 test.each([
   '2027-08-31',

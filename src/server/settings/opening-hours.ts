@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type DayName, dayNames } from '../days.ts'
-import { sentText } from '../text.ts'
-import { hoursField, type OpenTimes } from './week.ts'
+import { type DayName, dayNames } from '#/contracts/days.ts'
+import { hoursField, type OpenTimes } from '#/contracts/hours/week.ts'
+import { sentText } from '../texts/texts.ts'
 
 const timeProblem = 'Please enter a time such as 7:00 AM, or leave both empty for a day off.'
 
@@ -63,10 +63,3 @@ export const openingHoursChangeSchema = z
       return opens ? { opens, closes: typed[hoursField(day, 'Closes')] } : null
     }),
   )
-
-/** The week, Monday first. */
-export const openingHoursSchema = z.object({
-  week: z.array(z.object({ opens: z.string(), closes: z.string() }).nullable()),
-})
-
-export type OpeningHours = z.infer<typeof openingHoursSchema>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { findPhoneProblem, readPhone } from '#/contracts/values/phone.ts'
+import { submissionSchema } from '#/server/leads/take/submission.ts'
+import { contractorFieldsSchema } from '#/server/referrals/contractors/contractor-schemas.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
-import { submissionSchema } from '../leads/leads.ts'
-import { contractorFieldsSchema } from '../referrals/contractors.ts'
 import { businessChangeSchema } from '../settings/business.ts'
-import { findPhoneProblem, readPhone } from './phone.ts'
 
 test.each([
   '(386) 555-0142',

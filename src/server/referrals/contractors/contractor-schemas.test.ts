@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { serviceChoices } from '../site/services.ts'
-import { contractorFieldsSchema, contractorServiceIds } from './contractors.ts'
+import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
+import { serviceChoices } from '#/contracts/site/services.ts'
+import { contractorFieldsSchema } from './contractor-schemas.ts'
 
 const typed = {
   companyName: '  Lakeside Air and Heat ',

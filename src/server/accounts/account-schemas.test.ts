@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { emailSchema } from '#/server/texts/values.ts'
 import {
-  emailSchema,
   findLengthProblem,
+  knownPassword,
   linkTokenSchema,
   newPasswordSchema,
-  signInSchema,
-} from './accounts.ts'
+} from './account-schemas.ts'
 
 const problemOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message
@@ -34,7 +34,7 @@ test('a password has a shortest and a longest length', () => {
 
 test('who signs in gives a password, of any length that was ever allowed', () => {
   const problemWith = (password: unknown) =>
-    problemOf(signInSchema.safeParse({ email: 'owner@example.com', password }))
+    problemOf(knownPassword('Please enter your password.').safeParse(password))
   expect([problemWith('a'), problemWith('a'.repeat(1024))]).toEqual([undefined, undefined])
   expect(problemWith('')).toBe('Please enter your password.')
   expect(problemWith(undefined)).toBe('Please enter your password.')

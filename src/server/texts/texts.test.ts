@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hint } from './text.ts'
+import { hint } from './texts.ts'
 
 test.each([
   ['  /about \u0000\u001b?a=1\n', '/about   ?a=1'],

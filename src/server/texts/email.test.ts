@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { emailSchema } from '../accounts/accounts.ts'
-import { submissionSchema } from '../leads/leads.ts'
-import { findEmailProblem, withAsciiDomain } from './email.ts'
+import { findEmailProblem, withAsciiDomain } from '#/contracts/values/email.ts'
+import { submissionSchema } from '#/server/leads/take/submission.ts'
+import { emailSchema } from './values.ts'
 
 test('a domain with other letters than ASCII is written as mail servers know it', () => {
   expect(withAsciiDomain('info@büro.example')).toBe('info@xn--bro-hoa.example')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seoFieldsSchema, seoLimits, seoSaveSchema } from './seo.ts'
+import { seoFieldsSchema, seoLimits, seoSaveSchema } from './seo-schemas.ts'
 
 const fields = { title: 'About us', description: 'Who we are.' }
 

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { Week } from '#/contracts/hours/week.ts'
+import { mailSecurities } from '#/contracts/limits.ts'
+import { latestStatementDay } from '#/contracts/money/money.ts'
+import { mutableMails } from '#/contracts/referrals/news.ts'
+import { backupRhythms, keepLimits, offerTimeLimits } from '#/contracts/settings/setting-types.ts'
+import { sentText, storedText } from '../texts/texts.ts'
+
+const numberProblem = 'Please enter a number such as 30 or 1,000+, or leave it empty.'
+
+const claimedNumber = sentText(numberProblem)
+  .trim()
+  .regex(/^(\d{1,6}\+?|\d{1,3}(,\d{3}){1,2}\+?)?$/, numberProblem)
+
+const shareProblem = 'Please enter a share such as 98%, or leave it empty.'
+
+/** The numbers that the site claims; an empty one is not shown. */
+const claims = z.object({
+  projects: claimedNumber,
+  contractors: claimedNumber,
+  areas: claimedNumber,
+  satisfaction: sentText(shareProblem)
+    .trim()
+    .regex(/^((100|\d{1,2})%)?$/, shareProblem),
+})
+
+function within([least, most]: readonly [number, number]) {
+  const problem = `Please enter a whole number from ${least} to ${most}.`
+  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem)
+}
+
+/** What the owner types of how contractors are asked. */
+const offerTimes = z.object({
+  openingHours: within(offerTimeLimits.openingHours),
+  emergencyMinutes: within(offerTimeLimits.emergencyMinutes),
+  askedInEmergency: within(offerTimeLimits.askedInEmergency),
+})
+
+/** How often backups are made and how many are kept, as the owner types it. */
+const backupPlan = z.object({
+  every: z.enum(backupRhythms, 'Please choose how often.'),
+  keep: within(keepLimits),
+})
+
+/** In UTF-16 code units: more than any mail needs. */
+const longestLeadSourceMessage = 100_000
+
+/**
+ * The owner's text in the mails' section 'Lead Source Information'. Empty: the section is left out.
+ */
+const leadSource = z.object({
+  message: storedText(longestLeadSourceMessage, {
+    notText: 'Please enter the message.',
+    tooLong: 'Please use at most 100,000 characters.',
+    badCharacters: 'The message holds characters that cannot be shown.',
+  }),
+})
+
+const instant = z.iso.datetime()
+
+/** What each setting may be. */
+export const settingSchemas = {
+  /** What is absent is as the content has it. The phone number has ten digits. */
+  business: z.object({ name: z.string().optional(), phone: z.string().optional() }),
+  week: z.array(z.object({ opens: z.string(), closes: z.string() }).nullable()) as z.ZodType<Week>,
+  /** Days on which the business is closed, and federal holidays on which it is open. */
+  holidays: z.array(z.object({ day: z.iso.date(), name: z.string(), isOpen: z.boolean() })),
+  claims,
+  offerTimes,
+  backupPlan,
+  statements: z.object({
+    /** On which day of the month the statements of the month before are mailed; null for never. */
+    dayOfMonth: z
+      .int('Please enter a day.')
+      .min(1, 'Please enter a day from 1 to 28.')
+      .max(latestStatementDay, 'Please enter a day from 1 to 28.')
+      .nullable(),
+  }),
+  /** The home page shows sample reviews while there is none of a customer. */
+  sampleReviews: z.object({ areShown: z.boolean() }),
+  /** Reviews of customers from elsewhere, the first to be shown first. */
+  ownReviews: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      location: z.string(),
+      rating: z.int(),
+      text: z.string(),
+      service: z.string(),
+      date: z.string(),
+      source: z.enum(['google', 'facebook', 'yelp']).optional(),
+    }),
+  ),
+  /** Rules for every account. */
+  accounts: z.object({ requiresSecondFactor: z.boolean() }),
+  /** The text of the mails about where leads come from. */
+  leadSource,
+  /** That their request was received, which contractor has it, and the question how it went. */
+  visitorMails: z.object({ sendsMails: z.boolean() }),
+  /** The server offers each new lead by itself, to one contractor after another. */
+  offers: z.object({ isAutomatic: z.boolean() }),
+  /** The groups of news of which the owner wants no mail, and mails that contractors are not to get. */
+  mutedMails: z
+    .array(z.string())
+    .transform((muted) => mutableMails.filter((mail) => muted.includes(mail))),
+  /** The mail server that the owner has named in the office. */
+  mailServer: z
+    .object({
+      host: z.string(),
+      port: z.int(),
+      security: z.enum(mailSecurities),
+      /** Null without signing in. */
+      user: z.string().nullable(),
+      /** Encrypted; null without one. */
+      password: z.string().nullable(),
+      fromName: z.string(),
+      fromAddress: z.string(),
+    })
+    .nullable(),
+  /** How long leads are stored: null for ever. */
+  retention: z.object({
+    days: z.int().nullable(),
+    /** When the last run began, or the period was set since. */
+    lastRunAt: instant.nullable(),
+    /** How many leads that run has deleted; null where there was none since the period was set. */
+    deletedLeads: z.int().nullable(),
+  }),
+  /** When the owner did what the inbox lists for the first day. */
+  firstSteps: z.object({
+    /** When the mail server last took a test mail. */
+    mailTestedAt: instant.nullable(),
+    /** When the owner ticked that there is a backup. */
+    backedUpAt: instant.nullable(),
+    /** When the owner hid the list. */
+    putAwayAt: instant.nullable(),
+  }),
+}
+
+/** What is decided in the office, by key. */
+export type Settings = {
+  [Key in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[Key]>
+}
+
+/** The name of a setting. */
+export type SettingKey = keyof Settings

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defaultAddress, type LeadFieldName, leadFields } from '#/contracts/leads/lead-fields.ts'
+import { contactForms, type FieldProblem } from '#/contracts/leads/leads.ts'
+import { serviceChoices } from '#/contracts/site/services.ts'
+import { emailPattern, findEmailProblem, readEmail } from '#/contracts/values/email.ts'
+import { findPhoneProblem } from '#/contracts/values/phone.ts'
+import { emptyIsNull, hint, storedText } from '../../texts/texts.ts'
+
+const problem = (name: FieldProblem) => name
+
+const missingOrInvalid = {
+  error: ({ input }: { input?: unknown }) => problem(input === undefined ? 'required' : 'invalid'),
+}
+
+const isOneLine = (value: string) => !/[\n\t\u2028\u2029]/.test(value)
+
+const textProblems = {
+  notText: missingOrInvalid,
+  tooLong: problem('tooLong'),
+  badCharacters: problem('badCharacters'),
+}
+
+const line = (limit: number) =>
+  storedText(limit, textProblems, ' ').refine(isOneLine, problem('badCharacters'))
+
+const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
+
+const { name, email, phone, address, message } = leadFields
+
+/** What each field must hold; without line ends where the form has one line. */
+export const leadFieldSchemas = {
+  name: requiredLine(name.limit),
+  email: requiredLine(email.limit)
+    .overwrite(readEmail)
+    .pipe(
+      z
+        .email({ pattern: emailPattern, error: ({ input }) => findEmailProblem(String(input)) })
+        .max(email.limit, problem('tooLong')),
+    ),
+  phone: requiredLine(phone.limit).pipe(
+    z.string().superRefine((typed, { addIssue }) => {
+      const message = findPhoneProblem(typed)
+      if (message) addIssue({ code: 'custom', message })
+    }),
+  ),
+  address: line(address.limit)
+    .nullish()
+    .transform((value) => (value === defaultAddress ? null : emptyIsNull(value))),
+  service: z.enum(serviceChoices, {
+    error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
+  }),
+  message: storedText(message.limit, textProblems).nullish().transform(emptyIsNull),
+} satisfies Record<LeadFieldName, z.ZodType>
+
+/** What the form sends. Issues carry a FieldProblem as their message. */
+export const submissionSchema = z.object({
+  ...leadFieldSchemas,
+  /** Made by the browser once for each submission, and sent again with each retry. */
+  submissionId: z.uuid(problem('invalid')).optional(),
+  form: z.enum(contactForms).catch('estimate').optional(),
+  /** The path of the page that showed the form. */
+  page: hint(200),
+  /** The version of the consent wording that the form showed. */
+  consentVersion: hint(40),
+  /** The path and query of the visit's first page; after a space, the referrer. */
+  visit: hint(2000),
+  /** How long the document had been open, in milliseconds; undefined without scripts. */
+  shownForMs: z.number().min(0).optional().catch(undefined),
+  /** A field that people do not see. */
+  subject: hint(200),
+})
+
+export type Submission = z.output<typeof submissionSchema>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { parseCents } from '#/contracts/money/amounts.ts'
+import { enteredKinds, entryTextLimit, feeEvents } from '#/contracts/money/money.ts'
+import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
+import { storedText } from '../texts/texts.ts'
+import { daySchema } from '../texts/values.ts'
+
+const text = storedText(
+  entryTextLimit,
+  {
+    notText: 'Please write what it is for.',
+    tooLong: `Please use at most ${entryTextLimit} characters.`,
+    badCharacters: 'This holds characters that cannot be stored.',
+  },
+  ' ',
+)
+
+const neededText = text.min(1, 'Please write what it is for.')
+
+const badAmount = 'Please enter an amount in dollars, such as 45 or 1,200.50.'
+
+/** An amount as it is typed, in cents. */
+const amountSchema = z.string(badAmount).transform((typed, context) => {
+  const cents = parseCents(typed)
+  if (cents) return cents
+  context.addIssue({ code: 'custom', message: badAmount })
+  return z.NEVER
+})
+
+const badPrice = 'Please enter an amount in dollars, such as 45; 0 makes it free.'
+
+/** A fee as it is typed, in cents: nothing is one too. */
+const priceSchema = z.string(badPrice).transform((typed, context) => {
+  const cents = parseCents(typed)
+  if (cents !== undefined) return cents
+  context.addIssue({ code: 'custom', message: badPrice })
+  return z.NEVER
+})
+
+export const newFeeRuleSchema = z.object({
+  contractorId: z.int().positive().nullable(),
+  service: z.enum(contractorServiceIds, 'Please choose a service.').nullable(),
+  event: z.enum(feeEvents, 'Please choose when it is due.'),
+  price: priceSchema,
+  holdsFrom: daySchema,
+})
+
+export type NewFeeRule = z.infer<typeof newFeeRuleSchema>
+
+export const newEntrySchema = z.object({
+  kind: z.enum(enteredKinds, 'Please choose what it is.'),
+  amount: amountSchema,
+  text: neededText,
+})
+
+export type NewEntry = z.infer<typeof newEntrySchema>
+
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose a month.')
+
+export const statementQuerySchema = z.object({ month: month.optional() })
+
+/** What a job came to; null takes it out. */
+export const jobValueSchema = z.object({ value: amountSchema.nullable() })

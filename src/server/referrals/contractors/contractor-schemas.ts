@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { dayNames } from '#/contracts/days.ts'
+import { longestImport } from '#/contracts/limits.ts'
+import {
+  type ContractorService,
+  contractorLimits,
+  contractorServiceIds,
+} from '#/contracts/referrals/contractor-limits.ts'
+import { towns } from '#/contracts/site/towns.ts'
+import { sentText, storedText } from '../../texts/texts.ts'
+import { daySchema, emailSchema, usPhoneSchema } from '../../texts/values.ts'
+
+const badCharacters = 'This holds characters that cannot be stored.'
+
+const line = (limit: number, missing: string) =>
+  storedText(
+    limit,
+    { notText: missing, tooLong: `Please use at most ${limit} characters.`, badCharacters },
+    ' ',
+  )
+    .refine((value) => !/[\n\t\u2028\u2029]/.test(value), 'Please write this on one line.')
+    .min(1, missing)
+
+/** What people write before a license number: `Lic#`, `FL License No.`. */
+const licenseWord = /^(?:FL|FLORIDA|STATE)?LIC(?:ENSE)?(?:NO|NUMBER)?(?=[A-Z]{2,4}\d)/
+
+/** As the state writes it, without the punctuation that people type between letters and digits. */
+const licenseNumberSchema = sentText('Please enter the license number.')
+  .overwrite((value) =>
+    value
+      .replace(/[\s.:#\p{Cf}\u2010-\u2015-]/gu, '')
+      .toUpperCase()
+      .replace(licenseWord, ''),
+  )
+  .min(1, 'Please enter the license number.')
+  .regex(
+    /^[A-Z]{2,4}\d{4,10}$/,
+    'A license number is letters and then digits, such as CAC1812345 or CMC1249876.',
+  )
+
+/** In the order of the choices, each once. */
+const someOf = <Value extends string>(choices: readonly Value[], missing: string, wrong: string) =>
+  z
+    .array(z.enum(choices as readonly [Value, ...Value[]], wrong), missing)
+    .min(1, missing)
+    .transform((chosen) => choices.filter((choice) => chosen.includes(choice)))
+
+const badHours = 'Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.'
+
+const hourSchema = z.string(badHours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, badHours)
+
+const offerHoursSchema = z
+  .object(
+    {
+      days: someOf(dayNames, 'Please choose at least one day.', badHours),
+      from: hourSchema,
+      until: hourSchema,
+    },
+    badHours,
+  )
+  .refine(({ from, until }) => from < until, 'The hours must end later on the day than they begin.')
+
+/** What the owner types of a contractor. */
+export const contractorFieldsSchema = z.object({
+  companyName: line(contractorLimits.companyName, 'Please enter the name of the company.'),
+  contactName: line(contractorLimits.contactName, 'Please enter a contact person.'),
+  email: emailSchema,
+  phone: usPhoneSchema,
+  /** Letters and digits only, in capitals. Unique among contractors. */
+  licenseNumber: licenseNumberSchema,
+  /** The last day on which the license counts. */
+  licenseExpiresOn: daySchema,
+  /** The last day on which the insurance counts. */
+  insuranceExpiresOn: daySchema,
+  services: someOf<ContractorService>(
+    contractorServiceIds as ContractorService[],
+    'Please choose at least one service.',
+    'This is not one of the services.',
+  ),
+  towns: someOf(towns, 'Please choose at least one town.', 'This is not one of the towns.'),
+  answersEmergencies: z.boolean('Please say yes or no.'),
+  /** In any seven days; null for no limit. */
+  mostOffersAWeek: z
+    .int('Please enter a whole number.')
+    .min(1, 'Please enter at least 1, or leave it empty for no limit.')
+    .max(contractorLimits.offersAWeek, `Please enter at most ${contractorLimits.offersAWeek}.`)
+    .nullable(),
+  /** Unanswered offers at the same time; the owner can still offer more by hand. */
+  mostOpenOffers: z
+    .int('Please enter a whole number.')
+    .min(1, 'Please enter at least 1.')
+    .max(contractorLimits.openOffers, `Please enter at most ${contractorLimits.openOffers}.`),
+  /** When they want offers; null for at any time. */
+  offerHours: offerHoursSchema.nullable(),
+  /** The first day on which they get offers again; null, or past, when not paused. */
+  pausedUntil: daySchema.nullable(),
+  notes: storedText(contractorLimits.notes, {
+    notText: badCharacters,
+    tooLong: `Please use at most ${contractorLimits.notes} characters.`,
+    badCharacters,
+  }),
+})
+
+/** `version` is the one that was read. */
+export const contractorChangeSchema = contractorFieldsSchema.extend({
+  version: z.int('Please say which version you have changed.').positive(),
+})
+
+/** A file of contractors. */
+export const contractorSheetSchema = z.object({
+  csv: sentText('Please choose a file.').max(
+    longestImport,
+    'The file is too large: one million characters at most.',
+  ),
+})
+
+/** A file, and what was confirmed of it; where it would do something else, it does nothing. */
+export const contractorImportSchema = contractorSheetSchema.extend({
+  expected: z.object({ added: z.int(), changed: z.int(), refused: z.int() }),
+})
+
+const asImported = z.object({ id: z.int(), version: z.int() })
+
+/** What an import has done, for taking it back: whom it added, and what the others had before. */
+export const importUndoSchema = z.object({
+  added: z.array(asImported),
+  changed: z.array(
+    asImported.extend({ before: contractorFieldsSchema.omit({ licenseNumber: true }).partial() }),
+  ),
+})
