@@ -2,11 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { services } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
-import {
-  contractorColumns,
-  type ImportPlan,
-  type ImportUndo,
-} from '#/contracts/referrals/contractor-import.ts'
+import { contractorColumns, type ImportPlan } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../../ui/fields.tsx'
@@ -40,58 +36,26 @@ function AboutCells() {
   )
 }
 
-type ImportedProps = {
-  plan: ImportPlan
-  undo: ImportUndo
-  onUndone: () => void
-  onDone: () => void
-}
+type ImportedProps = { plan: ImportPlan; onDone: () => void }
 
-/** What has become of an import, and the way back. */
-function Imported({ plan, undo, onUndone, onDone }: ImportedProps) {
-  const takeBack = useChange(api.contractorImportUndo, {
-    failure: 'Failed to undo the import',
-    refetches: [api.contractors.path],
-    onAnswer: onUndone,
-  })
-  const { added, changed, refused } = plan.counts
-  const undone = takeBack.data
-  const left = plan.rows.filter(({ outcome }) => outcome === 'refused')
+/** What has become of an import. */
+function Imported({ plan: { counts, rows }, onDone }: ImportedProps) {
+  const { added, changed, refused } = counts
   return (
-    <>
-      <div role="status" className="column tight">
-        {undone ? (
-          <p>
-            <strong>The import was undone.</strong>
-            {undone.kept.length > 0 &&
-              ` These stay, because they were changed or asked since: ${undone.kept.join('; ')}.`}
-          </p>
-        ) : (
-          <p>
-            <strong>
-              {counted(added, 'contractor')} added, {changed} changed.
-            </strong>
-            {refused > 0 && ` ${counted(refused, 'row')} left out:`}
-          </p>
-        )}
-      </div>
-      {!undone && <PlannedRows rows={left} />}
+    <div className="office-part">
+      <p role="status">
+        <strong>
+          {counted(added, 'contractor')} added, {changed} changed.
+        </strong>
+        {refused > 0 && ` ${counted(refused, 'row')} left out:`}
+      </p>
+      <PlannedRows rows={rows.filter(({ outcome }) => outcome === 'refused')} />
       <div className="actions">
         <button className="btn btn-small" type="button" onClick={onDone}>
           All contractors
         </button>
-        {!undone && (
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            disabled={takeBack.isPending}
-            onClick={() => takeBack.mutate(undo)}
-          >
-            Undo the import
-          </button>
-        )}
       </div>
-    </>
+    </div>
   )
 }
 
@@ -104,7 +68,6 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   const plan = csv !== undefined ? preview.data : undefined
-  const undo = importing.data
   const isBusy = preview.isPending || importing.isPending
 
   function forget() {
@@ -150,15 +113,8 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
       <h2 id="import-heading" className="contractor-heading" ref={head} tabIndex={-1}>
         Import contractors
       </h2>
-      {plan && undo ? (
-        <div className="office-part">
-          <Imported
-            plan={plan}
-            undo={undo}
-            onUndone={() => head.current?.focus()}
-            onDone={onDone}
-          />
-        </div>
+      {plan && importing.isSuccess ? (
+        <Imported plan={plan} onDone={onDone} />
       ) : (
         <div className="office-part">
           <p className="office-about">
