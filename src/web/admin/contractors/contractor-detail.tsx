@@ -105,7 +105,7 @@ function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
       </p>
       <FactList
         facts={[
-          ['License', licenseNumber],
+          ['License number', licenseNumber],
           ['Jobs', `${jobsInHand} active, ${jobsDone} done in ${figures.days} days`],
           [
             'Stars',
@@ -126,7 +126,7 @@ function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
             : []),
         ]}
       />
-      <h3>As they read it on their page</h3>
+      <p className="office-about">As they read it on their own page:</p>
       <FactList facts={contractorFacts({ figures, profile: contractor })} />
     </OfficePart>
   )

@@ -1,5 +1,3 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { areSamples, mostReviews } from '#/content/testimonials.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -8,7 +6,7 @@ import type { ListedRating } from '#/contracts/referrals/ratings.ts'
 import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 import { RatingFacts } from './rating-facts.tsx'
 
@@ -18,17 +16,6 @@ const shownFirst = 10
 /** The latest ratings, and which of them are on the home page. */
 export function Ratings() {
   const query = useData(api.ratings, {}, { refetchOnMount: 'always' })
-  const [showsAll, setShowsAll] = useState(false)
-  const list = useRef<HTMLUListElement>(null)
-  const count = query.data?.length ?? 0
-  const shown = showsAll ? query.data : query.data?.slice(0, shownFirst)
-
-  function showAll() {
-    flushSync(() => setShowsAll(true))
-    // The button that was pressed is gone.
-    list.current?.children[shownFirst]?.querySelector('a')?.focus()
-  }
-
   return (
     <OfficePart heading="Ratings">
       <p className="office-about">
@@ -37,39 +24,46 @@ export function Ratings() {
         any time.
       </p>
       {areSamples && <SampleReviews />}
-      <QueryFailure query={query} text="Failed to fetch the ratings" />
-      {query.isPending && <Loading />}
-      {query.data && count === 0 && <p>No one has rated a request yet.</p>}
-      {count === longestRatingList && <p>These are the latest {longestRatingList}.</p>}
-      {count > 0 && (
-        <ul className="column ruled-list" ref={list}>
-          {shown?.map((rating) => (
-            <li key={rating.leadId} className="stack tight">
-              <p>
-                <Link className="text-button" href={leadPagePath(rating.leadId)}>
-                  <bdi>{rating.leadName}</bdi>
-                </Link>{' '}
-                <RatedContractor rating={rating} />{' '}
-                <span className="by">
-                  {rating.service}
-                  {rating.isQuarantined && ', held as spam: not shown'}
-                </span>
-              </p>
-              <RatingFacts
-                rating={rating}
-                whose={rating.leadName}
-                mayBeShown={!rating.isQuarantined}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {shown && shown.length < count && (
-        <button className="btn btn-line btn-small" type="button" onClick={showAll}>
-          Show all {count} ratings
-        </button>
-      )}
+      <Fetched query={query} failure="Failed to fetch the ratings">
+        {(ratings) => (
+          <>
+            {ratings.length === 0 && <p>No one has rated a request yet.</p>}
+            {ratings.length === longestRatingList && (
+              <p>These are the latest {longestRatingList}.</p>
+            )}
+            <RatingList ratings={ratings.slice(0, shownFirst)} />
+            {ratings.length > shownFirst && (
+              <details className="opener">
+                <summary>Show all {ratings.length} ratings</summary>
+                <RatingList ratings={ratings.slice(shownFirst)} />
+              </details>
+            )}
+          </>
+        )}
+      </Fetched>
     </OfficePart>
+  )
+}
+
+function RatingList({ ratings }: { ratings: readonly ListedRating[] }) {
+  return (
+    <ul className="column ruled-list">
+      {ratings.map((rating) => (
+        <li key={rating.leadId} className="stack tight">
+          <p>
+            <Link className="text-button" href={leadPagePath(rating.leadId)}>
+              <bdi>{rating.leadName}</bdi>
+            </Link>{' '}
+            <RatedContractor rating={rating} />{' '}
+            <span className="by">
+              {rating.service}
+              {rating.isQuarantined && ', held as spam: not shown'}
+            </span>
+          </p>
+          <RatingFacts rating={rating} whose={rating.leadName} mayBeShown={!rating.isQuarantined} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

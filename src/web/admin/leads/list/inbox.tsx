@@ -2,7 +2,6 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
-import type { LeadOrder } from '#/contracts/limits.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
@@ -64,16 +63,6 @@ function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
   )
 }
 
-/** Brings the head of the table in sight: a list that has changed is read from its top. */
-function scrollToHead(section: HTMLElement | null) {
-  if ((section?.getBoundingClientRect().top ?? 0) < 0) section?.scrollIntoView()
-}
-
-/** Focuses the search: the button that was pressed has nothing more to do, and loses the focus. */
-function focusSearch() {
-  document.getElementById(searchId)?.focus()
-}
-
 /** How a request is opened: in its panel, or there with the field for a note. */
 function useOpening(select: (id: number) => void, change: ReturnType<typeof useInboxView>[1]) {
   /** Set where the panel was opened to write a note. */
@@ -95,7 +84,6 @@ function useOpening(select: (id: number) => void, change: ReturnType<typeof useI
 
 function Inbox({ sections }: LeadSubmissionsProps) {
   const [{ filters, order, leadId }, change] = useInboxView()
-  const section = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const leads = useLeadList({ filters, order })
   const { rows } = leads
@@ -117,13 +105,10 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   }
 
   const setFilters = (part: Partial<LeadFilters>) => change((view) => changeFilters(view, part))
-  function setOrder(next: LeadOrder) {
-    change(() => ({ order: next }))
-    scrollToHead(section.current)
-  }
   function clearFilters() {
     setFilters(noFilters)
-    focusSearch()
+    // The button that was pressed has nothing more to do, and loses the focus.
+    document.getElementById(searchId)?.focus()
   }
 
   const keys = {
@@ -143,10 +128,14 @@ function Inbox({ sections }: LeadSubmissionsProps) {
       <section
         className="inbox-list"
         aria-label="Leads"
-        ref={section}
         onKeyDown={(event) => handleListKey(event, keys)}
       >
-        <LeadToolbar filters={filters} order={order} onChange={setFilters} onOrder={setOrder} />
+        <LeadToolbar
+          filters={filters}
+          order={order}
+          onChange={setFilters}
+          onOrder={(next) => change(() => ({ order: next }))}
+        />
         <ListHead
           filters={filters}
           order={order}
@@ -162,7 +151,6 @@ function Inbox({ sections }: LeadSubmissionsProps) {
             actions={actions}
             chosen={many.chosen}
             bodyRef={body}
-            onOrder={setOrder}
           />
         )}
         <ListState leads={leads} isOpening={isOpening(filters)} onShowAll={clearFilters} />

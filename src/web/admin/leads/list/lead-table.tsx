@@ -5,7 +5,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import type { LeadListState } from '../use-lead-list.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
 
-const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message'] as const
+const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message', 'Date', 'Status'] as const
 
 type LeadTableProps = {
   leads: LeadListState
@@ -14,13 +14,12 @@ type LeadTableProps = {
   selectedId: number | undefined
   /** Those that are worked on together. */
   chosen: readonly LeadEntry[]
-  onOrder: (order: LeadOrder) => void
   actions: RowActions
 }
 
 /** The leads as a table; as cards where it is narrow. */
 export function LeadTable(props: LeadTableProps) {
-  const { leads, order, bodyRef, selectedId, chosen, onOrder, actions } = props
+  const { leads, order, bodyRef, selectedId, chosen, actions } = props
   const { rows, isOld, hasMore, hasFailed, isReadingMore, readMore } = leads
   /** How many rows there were when more were asked for: the first new one gets the focus. */
   const countBefore = useRef<number>(undefined)
@@ -46,7 +45,6 @@ export function LeadTable(props: LeadTableProps) {
                 {column}
               </th>
             ))}
-            <SortedHeads order={order} onOrder={onOrder} />
           </tr>
         </thead>
         <tbody ref={bodyRef}>
@@ -74,38 +72,5 @@ export function LeadTable(props: LeadTableProps) {
         </p>
       )}
     </div>
-  )
-}
-
-/** The heads of the columns by which the list can be in order. */
-function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder'>) {
-  const next = order === 'newest' ? 'oldest' : 'newest'
-  const isByDate = order !== 'waiting'
-  const dateSort = !isByDate ? 'none' : order === 'newest' ? 'descending' : 'ascending'
-  const arrows = { none: '', descending: '↓', ascending: '↑' }
-  return (
-    <>
-      <th scope="col" aria-sort={dateSort}>
-        <button
-          className="text-button order"
-          type="button"
-          aria-description={`Show the ${next} first`}
-          onClick={() => onOrder(next)}
-        >
-          Date <span aria-hidden="true">{arrows[dateSort]}</span>
-        </button>
-      </th>
-      <th scope="col" aria-sort={isByDate ? 'none' : 'ascending'}>
-        <button
-          className="text-button order"
-          type="button"
-          aria-description="Show what waits for us first"
-          aria-pressed={!isByDate}
-          onClick={() => onOrder('waiting')}
-        >
-          Status <span aria-hidden="true">{!isByDate && '↓'}</span>
-        </button>
-      </th>
-    </>
   )
 }

@@ -38,7 +38,7 @@ type LeadToolbarProps = {
   onOrder: (order: LeadOrder) => void
 }
 
-/** The search and the filters, and the order where no table has heads for it. */
+/** The search, the filters and the order. */
 export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   // The sources that some lead has, most first.
