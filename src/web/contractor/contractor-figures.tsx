@@ -30,17 +30,14 @@ function figureFacts({ figures, profile }: FactsOf): Fact[] {
   const week = mostOffersAWeek === null ? words.unlimited : words.thisWeekText
   return [
     [words.answered, answeredText(figures)],
-    ...(medianMinutes === null
-      ? []
-      : [
-          [
-            words.median,
-            words.medianText.replace(
-              '{duration}',
-              medianMinutes < 1 ? words.underOne : durationText(medianMinutes),
-            ),
-          ] as const,
-        ]),
+    [
+      words.median,
+      medianMinutes !== null &&
+        words.medianText.replace(
+          '{duration}',
+          medianMinutes < 1 ? words.underOne : durationText(medianMinutes),
+        ),
+    ],
     [
       words.thisWeek,
       week.replace('{count}', String(offeredThisWeek)).replace('{most}', String(mostOffersAWeek)),

@@ -74,16 +74,18 @@ type FactListProps = {
   isAcross?: boolean
 }
 
-/** Names, each with what it is. What people typed has its own direction. */
+/** Names, each with what it is, where there is anything. What people typed has its own direction. */
 export function FactList({ facts, isAcross = false }: FactListProps) {
   return (
     <dl className={isAcross ? 'facts facts-across' : 'facts'}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={isLong(value) ? 'field-wide' : undefined}>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name} className={isLong(value) ? 'field-wide' : undefined}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

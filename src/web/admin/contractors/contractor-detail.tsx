@@ -114,16 +114,7 @@ function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
               : `${stars.toFixed(1)} from ${counted(ratings, 'rating')}`,
           ],
           ['Income', `${formatCents(incomeCents)} in ${figures.days} days`],
-          ...(notes
-            ? [
-                [
-                  'Notes',
-                  <span key="notes" className="typed">
-                    {notes}
-                  </span>,
-                ] as const,
-              ]
-            : []),
+          ['Notes', notes],
         ]}
       />
       <p className="office-about">As they read it on their own page:</p>

@@ -1,7 +1,7 @@
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { type Fact, FactList, PhotoList } from '../../ui/lists.tsx'
 import { useSite } from '../../words.ts'
-import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
+import { PanelSection, Quotes, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
 
 /** What the visitor has added on the page of the request; nothing where they have not. */
@@ -25,20 +25,7 @@ export function VisitorAdditions({ lead }: SectionProps) {
         </p>
       )}
       {facts.length > 0 && <FactList facts={facts} />}
-      {words.length > 0 && (
-        <ul className="column tight quotes">
-          {words.map(({ id, text, at }) => (
-            <li key={id}>
-              <p className="typed" dir="auto">
-                {text}
-              </p>
-              <p className="by">
-                <Time at={at} isMuted />
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Quotes items={words} />
       <PhotoList
         photos={photos}
         pathOf={(id) => apiBaseUrl + pathTo(api.leadPhoto, { leadId: lead.id, photoId: id })}

@@ -7,6 +7,7 @@ import {
 } from 'react'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Time } from './times.tsx'
 
 /** Wide enough for the list to stay in use: the panel stands beside it, or covers only its end. */
 const wideScreen = '(min-width: 64rem)'
@@ -123,5 +124,27 @@ export function PanelSection({ heading, headingRef, children }: PanelSectionProp
       </h3>
       {children}
     </section>
+  )
+}
+
+type QuotesProps = { items: readonly { id: number; text: string; by?: string; at: string }[] }
+
+/** What people wrote, with who did and when; nothing where nobody has. */
+export function Quotes({ items }: QuotesProps) {
+  if (items.length === 0) return null
+  return (
+    <ul className="column tight quotes">
+      {items.map(({ id, text, by, at }) => (
+        <li key={id}>
+          <p className="typed" dir="auto">
+            {text}
+          </p>
+          <p className="by">
+            {by && <bdi>{by}, </bdi>}
+            <Time at={at} isMuted />
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -51,7 +51,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   const { message, phoneAsTyped, isContacted, firstContactedAt } = lead
   const facts: Fact[] = [
     ['Service', <ServiceName key="service" service={lead.service} isUrgent={lead.isUrgent} />],
-    ['Message', message ? <WholeText key="message" text={message} /> : 'No message'],
+    ['Message', message ? <PhoneText key="message" text={message} /> : 'No message'],
     ...otherFields.map((name): Fact => {
       const value = lead[name]
       return [estimateFields[name].shortLabel, (value !== defaultAddress && value) || 'None given']
@@ -70,16 +70,8 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   ]
   return (
     <section className="panel-section" aria-label="Request">
-      <FactList facts={facts.filter(([, value]) => value)} />
+      <FactList facts={facts} />
     </section>
-  )
-}
-
-function WholeText({ text }: { text: string }) {
-  return (
-    <span className="typed">
-      <PhoneText text={text} />
-    </span>
   )
 }
 
@@ -122,9 +114,7 @@ export function LeadAttribution({ lead }: SectionProps) {
   )
   return (
     <PanelSection heading="Where it came from">
-      <FactList
-        facts={[['Source', sourceLabel(lead.source)], ...known.filter(([, value]) => value)]}
-      />
+      <FactList facts={[['Source', sourceLabel(lead.source)], ...known]} />
     </PanelSection>
   )
 }

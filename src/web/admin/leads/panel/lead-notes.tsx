@@ -3,8 +3,12 @@ import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { noteLimit } from '#/contracts/limits.ts'
 import { readDraft, writeDraft } from '../../../browser-storage.ts'
 import { AreaField } from '../../../ui/fields.tsx'
-import { PanelSection, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
-import { Time } from '../../shell/times.tsx'
+import {
+  PanelSection,
+  panelHeadingId,
+  Quotes,
+  type SectionProps,
+} from '../../shell/panel-frame.tsx'
 import { useChange } from '../../shell/use-api.ts'
 
 const keyOf = (leadId: number) => `note:${leadId}` as const
@@ -46,20 +50,7 @@ export function LeadNotes({ lead }: SectionProps) {
 
   return (
     <PanelSection heading="Notes">
-      {lead.notes.length > 0 && (
-        <ul className="column tight quotes">
-          {lead.notes.map(({ id, text: note, by, at }) => (
-            <li key={id}>
-              <p className="typed" dir="auto">
-                {note}
-              </p>
-              <p className="by">
-                <bdi>{by}</bdi>, <Time at={at} isMuted />
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Quotes items={lead.notes} />
       <form className="part-form note-form" onSubmit={send}>
         <AreaField
           frame={{ name: 'note', label: 'Add a note' }}
