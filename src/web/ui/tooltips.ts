@@ -63,8 +63,6 @@ export function startTooltips(): () => void {
   Object.assign(bubble, { className: 'tooltip', popover: 'manual', ariaHidden: 'true' })
   let current: Element | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Where the pointer is. */
-  let at = ''
   let closedAt = Number.NEGATIVE_INFINITY
 
   function close(): void {
@@ -86,10 +84,8 @@ export function startTooltips(): () => void {
     moveTo(bubble, element)
   }
 
-  function point({ target, pointerType, clientX, clientY }: PointerEvent): void {
+  function point({ target, pointerType }: PointerEvent): void {
     if (pointerType === 'touch' || (target instanceof Node && bubble.contains(target))) return
-    // What comes under a pointer that stays was not pointed at.
-    if (at === `${clientX} ${clientY}`) return
     const found = findTipped(target)
     if (found?.element === current) return
     close()
@@ -127,13 +123,6 @@ export function startTooltips(): () => void {
   const options = { capture: true, signal: ending.signal }
   document.addEventListener('pointerover', point, options)
   document.documentElement.addEventListener('pointerleave', close, { signal: ending.signal })
-  document.addEventListener(
-    'pointermove',
-    ({ clientX, clientY }) => {
-      at = `${clientX} ${clientY}`
-    },
-    { ...options, passive: true },
-  )
   document.addEventListener('focusin', focus, options)
   document.addEventListener('focusout', close, options)
   document.addEventListener('keydown', press, options)

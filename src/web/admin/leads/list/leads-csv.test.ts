@@ -84,7 +84,7 @@ describe('the file with everything', () => {
       Message: 'One Two',
       Received: '2026-03-04 14:05',
       Stage: 'Lost',
-      'Waits For': 'No one',
+      'Waits For': 'Closed',
       Contractor: 'Lakeside Air',
       Outcome: 'Lost',
       Reason: 'Unreachable',
