@@ -102,8 +102,8 @@ async function readFirst(app: FastifyInstance, db: Database): Promise<void> {
   })
   expect(await ask(`${api.leads.path}?stage=done`)).toMatchObject([{ name: 'Maria Alvarez' }])
   expect(await ask(api.webhooks.path)).toMatchObject([
-    { goneAt: '2026-10-05T12:11:00.000Z' },
-    { goneAt: null },
+    { isActive: true },
+    { isActive: true },
   ])
   expect(await ask(api.offerSettings.read.path)).toEqual({ isAutomatic: true })
   expect(await ask(api.visitorMails.read.path)).toEqual({ sendsMails: true })

@@ -63,9 +63,6 @@ export const findingCatalog = {
   'deliveries-overdue': bad(
     'Send a test under Email Notifications: it shows what the mail server, or the other program, says.',
   ),
-  'webhook-gone': bad(
-    'Turn it on again under Email Notifications, and what it missed is sent. If it is not used any more, remove it there.',
-  ),
   'deliveries-unread': warn('The log says why.'),
   'commits-fsync': bad(`${show}: the database must wait for its disk.`),
   'commits-full-page-writes': bad(`${show}: the database must write whole pages.`),

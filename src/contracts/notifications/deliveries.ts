@@ -71,8 +71,6 @@ export type Webhook = {
   id: number
   url: string
   isActive: boolean
-  /** Since when its address says that it is gone (410): what it misses is sent once it is active again. */
-  goneAt: string | null
   createdAt: string
 }
 

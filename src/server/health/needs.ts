@@ -52,7 +52,7 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
   ['call-missed', 'call-at', 'quiet'],
   // A mail came back, or none leaves.
   [
-    ...(['deliveries-failed', 'deliveries-overdue', 'webhook-gone', 'undelivered'] as const),
+    ...(['deliveries-failed', 'deliveries-overdue', 'undelivered'] as const),
     ...(['recipients', 'mail'] as const),
   ],
   // What else happened to requests.

@@ -37,8 +37,6 @@ export const webhooks = pgTable('webhooks', {
   /** The key that signs each call, as `whsec_…`. */
   secret: text('secret').notNull(),
   isActive: boolean('is_active').notNull().default(true),
-  /** Since when its address says that it is gone: what is queued waits until it is active again. */
-  goneAt: instant('gone_at'),
   createdAt: createdAt(),
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
@@ -50,8 +50,8 @@ export type ClaimedDelivery = {
   leadSourceMessage: string | null
   /** The recipient is there and active. */
   isRecipientActive: boolean
-  /** The webhook, unless it was disabled or removed; not active when it says that it is gone. */
-  webhook: { id: number; url: string; secret: string; isActive: boolean } | null
+  /** The webhook, unless it was disabled or removed. */
+  webhook: { id: number; url: string; secret: string } | null
 }
 
 /** How the visit came about, as far as it was stored; null where nothing of it was. */
@@ -159,22 +159,14 @@ export async function claimDue(db: Database, limit: number): Promise<ClaimedDeli
       message: sql<string | null>`${settings.value} ->> 'message'`,
       isPlaceAsked: sql<boolean>`${referrals.placeAskedAt} is not null`,
       isRecipientActive: sql<boolean>`coalesce(${recipients.isActive}, false)`,
-      webhook: {
-        id: webhooks.id,
-        url: webhooks.url,
-        secret: webhooks.secret,
-        isActive: webhooks.isActive,
-      },
+      webhook: { id: webhooks.id, url: webhooks.url, secret: webhooks.secret },
     })
     .from(claimed)
     .innerJoin(leads, eq(leads.id, claimed.leadId))
     .leftJoin(referrals, eq(referrals.leadId, claimed.leadId))
     .leftJoin(settings, eq(settings.key, 'leadSource'))
     .leftJoin(recipients, eq(recipients.id, claimed.recipientId))
-    .leftJoin(
-      webhooks,
-      and(eq(webhooks.id, claimed.webhookId), or(webhooks.isActive, isNotNull(webhooks.goneAt))),
-    )
+    .leftJoin(webhooks, and(eq(webhooks.id, claimed.webhookId), webhooks.isActive))
   return rows.map(({ lead, message, ...row }) => ({
     ...row,
     claimToken,

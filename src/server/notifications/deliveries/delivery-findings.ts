@@ -6,31 +6,13 @@ import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { type Found, present } from '../../health/health.ts'
 import { buttonFor } from '../../health/needs.ts'
-import { isTroubled, listGone } from './delivery-list.ts'
+import { isTroubled } from './delivery-list.ts'
 
 /** The most requests that a finding names. */
 const mostNamed = 10
 
 const notifications = (count: number) =>
   `${count.toLocaleString('en-US')} notification${count === 1 ? '' : 's'}`
-
-/** The webhooks that say they are gone, as one finding. Only the detail names them. */
-async function findGone(db: Database): Promise<Found | undefined> {
-  const gone = await listGone(db)
-  const [{ goneAt } = {}] = gone
-  if (!goneAt) return undefined
-  const missed = gone.reduce((sum, each) => sum + each.missed, 0)
-  const programs =
-    gone.length === 1
-      ? 'A program that is told of requests says it is gone'
-      : `${gone.length} programs that are told of requests say they are gone`
-  return {
-    key: 'webhook-gone',
-    text: `${programs}: ${notifications(missed)} not sent.`,
-    detail: gone.map((each) => `${new URL(each.url).host} (${each.missed})`).join(', '),
-    since: goneAt,
-  }
-}
 
 /** The deliveries of a kind: how many there are, the latest problem among them, and whose requests they are of. */
 async function readSome(db: Database, which: SQL | undefined) {
@@ -49,7 +31,7 @@ async function readSome(db: Database, which: SQL | undefined) {
   }
 }
 
-/** Finds which notifications were given up, have not left in time, or are missed by a webhook. */
+/** Finds which notifications were given up, or have not left in time. */
 export async function findInDeliveries(db: Database, overdueAfterMs: number): Promise<Found[]> {
   const isFailed = eq(deliveries.state, 'failed')
   const troubled = isTroubled(overdueAfterMs)
@@ -68,7 +50,6 @@ export async function findInDeliveries(db: Database, overdueAfterMs: number): Pr
       ...ofLate,
       buttons: [buttonFor(api.deliveriesResendFailed, 'Try now')],
     },
-    await findGone(db),
   )
 }
 

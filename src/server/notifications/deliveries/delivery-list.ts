@@ -9,7 +9,6 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { fromNow } from './claims.ts'
-import { goneProblem } from './outcomes.ts'
 
 const longestLog = 20
 
@@ -19,26 +18,10 @@ const longestList = 200
 export const isOverdue = (overdueAfterMs: number) =>
   and(eq(deliveries.state, 'pending'), lt(deliveries.queuedAt, fromNow(-overdueAfterMs)))
 
-/** It says that it is gone, and nobody has enabled it since. */
-const isGone = sql`${webhooks.goneAt} is not null and not ${webhooks.isActive}`
-
-/** It waits for a webhook that says it is gone. */
-export const isMissed = and(
-  or(
-    eq(deliveries.state, 'pending'),
-    and(eq(deliveries.state, 'failed'), eq(deliveries.problem, goneProblem)),
-  ),
-  sql`exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${isGone})`,
-)
-
-/**
- * Deliveries that the owner should look at: failed or overdue, but neither mails to visitors nor what
- * a webhook misses, which is told by itself.
- */
+/** Deliveries that the owner should look at: failed or overdue, but no mails to visitors. */
 export const isTroubled = (overdueAfterMs: number) =>
   and(
     notInArray(deliveries.channel, visitorChannels),
-    sql`${isMissed} is not true`,
     or(eq(deliveries.state, 'failed'), isOverdue(overdueAfterMs)),
   )
 
@@ -108,19 +91,6 @@ export function countActive(db: Database): Promise<[number, number]> {
 export async function countTargets(db: Database): Promise<number> {
   const [activeRecipients, activeWebhooks] = await countActive(db)
   return activeRecipients + activeWebhooks
-}
-
-/** The webhooks that say they are gone, since when, and how many deliveries each has missed. */
-export function listGone(db: Database) {
-  return db
-    .select({
-      url: webhooks.url,
-      goneAt: webhooks.goneAt,
-      missed: db.$count(deliveries, and(isMissed, eq(deliveries.webhookId, webhooks.id))),
-    })
-    .from(webhooks)
-    .where(isGone)
-    .orderBy(asc(webhooks.goneAt))
 }
 
 /** True when there is such a lead. */

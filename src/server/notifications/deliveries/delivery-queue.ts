@@ -13,7 +13,7 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { notify } from '../../db/signals.ts'
 import { apply } from '../../referrals/store/apply.ts'
 import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
-import { isMissed, isTroubled } from './delivery-list.ts'
+import { isTroubled } from './delivery-list.ts'
 
 /**
  * Notifies all recipients and webhooks of a lead who have not been. Returns how many deliveries that
@@ -160,9 +160,4 @@ export async function resendDelivery(db: Database, deliveryId: number): Promise<
 export function resendTroubled(db: Database, overdueAfterMs: number): Promise<number> {
   const which = and(isTroubled(overdueAfterMs), isWanted)
   return changeWaiting(db, which, queuedAgain, { skipLocked: true })
-}
-
-/** Queues all that a webhook has missed since its address said that it is gone. */
-export async function resendMissed(db: Database, webhookId: number): Promise<void> {
-  await changeWaiting(db, and(isTheirs({ webhookId }), isMissed), queuedAgain)
 }

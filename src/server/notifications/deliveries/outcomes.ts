@@ -33,9 +33,6 @@ export const cancelled = (problem: string): AttemptResult => ({
   answer: null,
 })
 
-/** The problem of a webhook that says it is gone, as a sentence for the owner; a migration has it too. */
-export const goneProblem = 'The webhook’s address says that it is gone (410).'
-
 /** The result where no attempt is made any more: processes have ended during all of them. */
 export const givenUp: AttemptResult = {
   outcome: 'retry',

@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { WebhookPayload } from '#/contracts/notifications/deliveries.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { webhooks } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
 import type { LeadForDelivery } from '../deliveries/claims.ts'
-import { type Attempt, cancelled, goneProblem } from '../deliveries/outcomes.ts'
+import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
 import { callWebhook } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */
-type WebhookAttemptDeps = {
-  db: Database
-  site: Site
-  allowsPrivate: boolean
-}
+type WebhookAttemptDeps = { site: Site; allowsPrivate: boolean }
 
 /** The id of a lead's call to a webhook: the same at each attempt. */
 function callId({ submissionId, contentHash }: LeadForDelivery, webhookId: number): string {
@@ -33,20 +26,11 @@ function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
   return { type: 'lead.created', timestamp: createdAt, data }
 }
 
-/** Attempts to call one webhook for a lead. One that answers 410 (gone) is called no more. */
-export function webhookAttempt({ db, site, allowsPrivate }: WebhookAttemptDeps): Attempt {
+/** Attempts to call one webhook for a lead. */
+export function webhookAttempt({ site, allowsPrivate }: WebhookAttemptDeps): Attempt {
   return async ({ lead, webhook }, signal) => {
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
-    const isActive = and(eq(webhooks.id, webhook.id), webhooks.isActive)
-    // One that was gone when this was claimed may have been enabled since.
-    if (!webhook.isActive && (await db.$count(webhooks, isActive)) === 0) {
-      return { outcome: 'refused', problem: goneProblem, answer: null }
-    }
-    const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site) }
-    const { isGone, ...result } = await callWebhook(webhook, { ...call, signal }, allowsPrivate)
-    if (isGone) {
-      await db.update(webhooks).set({ isActive: false, goneAt: sql`now()` }).where(isActive)
-    }
-    return result
+    const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site), signal }
+    return callWebhook(webhook, call, allowsPrivate)
   }
 }

@@ -91,7 +91,6 @@ test.each([
   [300, 'retry', moved(300)],
   [400, 'retry', failed(400)],
   [500, 'retry', failed(500)],
-  [410, 'refused', 'The webhook’s address says that it is gone (410).'],
 ])('%i: %s, %s', async (status, outcome, problem) => {
   answerWith(status, 'Thank\n\n you. ', { location: 'https://b.example' })
   expect(await call()).toMatchObject({ outcome, problem, answer: `${status} Thank you.` })

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { useAgent as agentFor } from 'request-filtering-agent'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookPayload } from '#/contracts/notifications/deliveries.ts'
-import { type AttemptResult, goneProblem } from '../deliveries/outcomes.ts'
+import type { AttemptResult } from '../deliveries/outcomes.ts'
 
 /** Where to call, and the key to sign with. */
 type WebhookEndpoint = { url: string; secret: string }
@@ -11,15 +11,6 @@ type WebhookEndpoint = { url: string; secret: string }
 type WebhookCall = { id: string; payload: WebhookPayload; signal: AbortSignal }
 
 const longestAnswerBytes = 2_048
-
-/** How an endpoint says that it wants no more calls, after the Standard Webhooks specification. */
-const gone = 410
-
-/** How a call ended. */
-type CallResult = AttemptResult & {
-  /** The address wants no more calls. */
-  isGone?: boolean
-}
 
 type Answer = { status: number; text: string; retryAfter?: string | undefined }
 
@@ -70,12 +61,9 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Number.isFinite(ms) && ms > 0 ? ms : undefined
 }
 
-function explainStatus({ status, text, retryAfter }: Answer): CallResult {
+function explainStatus({ status, text, retryAfter }: Answer): AttemptResult {
   const answer = `${status} ${text.replace(/\s+/g, ' ')}`.trim()
   if (status >= 200 && status < 300) return { outcome: 'sent', problem: null, answer }
-  if (status === gone) {
-    return { outcome: 'refused', problem: goneProblem, answer, isGone: true }
-  }
   const problem =
     status >= 300 && status < 400
       ? `The webhook’s address points somewhere else (${status}). Enter the final address.`
@@ -115,7 +103,7 @@ export async function callWebhook(
   { url, secret }: WebhookEndpoint,
   { id, payload, signal }: WebhookCall,
   allowsPrivate: boolean,
-): Promise<CallResult> {
+): Promise<AttemptResult> {
   const body = JSON.stringify(payload)
   const now = new Date()
   const headers = {

@@ -60,7 +60,6 @@ describeOnDatabase('webhooks of the owner', (database) => {
       id: expect.any(Number),
       url,
       isActive: true,
-      goneAt: null,
       createdAt,
     })
     const later = await add('https://later.example')

@@ -3,21 +3,19 @@ import { asc, eq } from 'drizzle-orm'
 import type { Webhook } from '#/contracts/notifications/deliveries.ts'
 import { webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { cancelWaiting, lockDeliveriesOf, resendMissed } from '../deliveries/delivery-queue.ts'
+import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
 
 const columns = {
   id: webhooks.id,
   url: webhooks.url,
   isActive: webhooks.isActive,
-  goneAt: webhooks.goneAt,
   createdAt: webhooks.createdAt,
 }
 
-type Row = Omit<Webhook, 'createdAt' | 'goneAt'> & { createdAt: Date; goneAt: Date | null }
+type Row = Omit<Webhook, 'createdAt'> & { createdAt: Date }
 
-const toWebhook = ({ createdAt, goneAt, ...row }: Row): Webhook => ({
+const toWebhook = ({ createdAt, ...row }: Row): Webhook => ({
   ...row,
-  goneAt: row.isActive ? null : (goneAt?.toISOString() ?? null),
   createdAt: createdAt.toISOString(),
 })
 
@@ -42,20 +40,16 @@ export async function addWebhook(
   return row && { ...toWebhook(row), secret }
 }
 
-/**
- * Enables or disables a webhook. One that said it is gone gets what it has missed; disabling cancels
- * the pending deliveries.
- */
+/** Enables or disables a webhook. Disabling cancels the pending deliveries. */
 export async function setWebhookActive(
   db: Database,
   webhookId: number,
   isActive: boolean,
 ): Promise<Webhook | undefined> {
   return db.transaction(async (tx) => {
-    if (isActive) await resendMissed(tx, webhookId)
     const [row] = await tx
       .update(webhooks)
-      .set({ isActive, goneAt: null })
+      .set({ isActive })
       .where(eq(webhooks.id, webhookId))
       .returning(columns)
     if (row && !isActive) await cancelWaiting(tx, { webhookId }, 'The webhook was disabled.')

@@ -97,8 +97,7 @@ async function queueToVisitor(tx: Transaction, state: State, mail: DeliveryChann
 }
 
 /**
- * Queues a delivery of a lead for each active recipient and webhook who has none. A webhook that says it is
- * gone has them too: it gets them once it is active again. Returns how many.
+ * Queues a delivery of a lead for each active recipient and webhook who has none. Returns how many.
  */
 export async function queueToEveryone(
   tx: Transaction,
@@ -109,7 +108,7 @@ export async function queueToEveryone(
     insert into ${deliveries} (lead_id, channel, recipient_id, webhook_id, target, is_urgent)
     select ${leadId}::bigint, 'mail', id, null::bigint, email, ${urgent}::boolean from ${notificationRecipients} where is_active
     union all
-    select ${leadId}, 'webhook', null, id, url, ${urgent}::boolean from ${webhooks} where is_active or gone_at is not null
+    select ${leadId}, 'webhook', null, id, url, ${urgent}::boolean from ${webhooks} where is_active
     on conflict do nothing`)
   return rowCount ?? 0
 }

@@ -13,7 +13,6 @@ type Target = {
   isActive: boolean
   email?: string
   url?: string
-  goneAt?: string | null
 }
 
 /** A list of targets: its endpoints, and its words. */
@@ -104,11 +103,11 @@ export function TargetList(props: TargetListProps) {
             <p className="office-about">{none}</p>
           ) : (
             <ul className="ruled-list" aria-label={heading}>
-              {list.map(({ id, isActive, goneAt, [field]: address = '' }) => (
+              {list.map(({ id, isActive, [field]: address = '' }) => (
                 <OfficeRow
                   key={id}
                   title={<bdi>{address}</bdi>}
-                  mark={isActive ? 'Active' : goneAt ? 'Says it is gone' : 'Disabled'}
+                  mark={isActive ? 'Active' : 'Disabled'}
                   tone={isActive ? 'good' : undefined}
                 >
                   {Actions && <Actions id={id} address={address} />}
