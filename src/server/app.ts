@@ -15,7 +15,6 @@ import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
 import { addNeeds } from './health/needs.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
-import { registerProbe } from './health/register-probe.ts'
 import { measureRoom } from './health/room.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
@@ -194,7 +193,6 @@ export async function buildApp({
   registerTellLapses(app, { db, ...telling })
   registerNews(app, { db, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
-  await registerProbe(app, shared)
   const taking = { journal, mailDirectly, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {

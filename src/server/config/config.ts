@@ -32,7 +32,6 @@ const together: readonly [set: keyof Values, needed: keyof Values][] = [
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
   ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY_FILE'],
   ['DKIM_PRIVATE_KEY_FILE', 'DKIM_SELECTOR'],
-  ['PROBE', 'SITE_URL'],
 ]
 
 function refuseContradictions(values: Values): void {
@@ -180,8 +179,6 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
     /** Its plan follows what the owner says in the office. Read it at use. */
     backup: readBackupConfig(values),
-    /** The site sends itself a request once an hour, through its public address. */
-    isProbed: values.PROBE,
     /** A client that sends this token may read `/metrics` from any address. */
     metricsToken: values.METRICS_TOKEN,
     /** A factor on every wait of the deliveries; below 1 for tests only. */

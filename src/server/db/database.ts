@@ -18,7 +18,6 @@ export type Channel =
   | 'ratings_changed'
   /** With the key of the setting. */
   | 'settings_changed'
-  | 'probe_ended'
 
 /** What a process does with the signals of a channel. */
 export type Listener = {

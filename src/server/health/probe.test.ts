@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import Fastify from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { digestTables, within } from '#tests/drill/rows.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
@@ -8,9 +7,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
 import { readSecret } from '../db/secrets.ts'
-import { leads, leases, notificationRecipients } from '../db/tables/schema.ts'
-import type { Source } from './health.ts'
-import { registerProbe } from './register-probe.ts'
+import { leads, notificationRecipients } from '../db/tables/schema.ts'
 import { makeProbeToken, sendProbe } from './send-probe.ts'
 
 describeOnDatabase('the probe', (database) => {
@@ -28,7 +25,6 @@ describeOnDatabase('the probe', (database) => {
     await db().insert(notificationRecipients).values({ email: 'owner@site.example' })
   })
   afterAll(() => app.close())
-  beforeEach(async () => void (await db().delete(leases)))
 
   test('goes through the form, and leaves nothing in any table', async () => {
     await readSecret(db(), 'known-browsers')
@@ -72,27 +68,5 @@ describeOnDatabase('the probe', (database) => {
     await expect(sendProbe({ db: db(), site: config.site })).rejects.toThrow(
       /^The form was refused: /,
     )
-  })
-
-  test('that fails twice is a finding of every process, until one comes through', async () => {
-    const site = { ...config.site, url: `http://127.0.0.1:${await freePort()}` }
-    const pace = { lookEveryMs: 20, againMs: 20 }
-    const lists = await Promise.all(
-      [1, 2].map(async () => {
-        const process = Fastify()
-        onTestFinished(() => process.close())
-        const sources: Source[] = []
-        const health = { add: (source: Source) => void sources.push(source) }
-        const own = { config: { site, isProbed: true }, database: database.handle(), health }
-        await registerProbe(process, own, pace)
-        return async () => (await sources[0]?.find())?.map(({ key, detail }) => [key, detail])
-      }),
-    )
-    const finding = ['probe-failed', expect.stringMatching(/^Nothing answers at /)]
-    for (const list of lists) await expect.poll(list).toEqual([finding])
-    Object.assign(site, { url: config.site.url })
-    // An hour has passed.
-    await db().delete(leases)
-    for (const list of lists) await expect.poll(list).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leases } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { claimUnderLease, doUnderLease, isLeased, takeTurn } from './leases.ts'
+import { claimUnderLease, doUnderLease, isLeased } from './leases.ts'
 
 describeOnDatabase('a lease', (database) => {
   const db = () => database.handle().db
@@ -82,17 +82,5 @@ describeOnDatabase('a lease', (database) => {
     await doUnderLease(db(), 'tidy', async () => 'b', work)
     expect(done).toEqual(['b'])
     expect([await db().$count(leases), vi.getTimerCount()]).toEqual([0, 0])
-  })
-
-  test('for a turn is taken by one of several, and again once its time is over or the clock was set back', async () => {
-    const turn = () => takeTurn(db(), 'tidy', 3_600_000)
-    const turns = await Promise.all([turn(), turn(), turn()])
-    expect(turns.filter(Boolean)).toHaveLength(1)
-    await pass(3_590)
-    expect(await turn()).toBe(false)
-    await pass(20)
-    expect(await turn()).toBe(true)
-    await pass(-7_200)
-    expect(await turn()).toBe(true)
   })
 })

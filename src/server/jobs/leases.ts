@@ -110,23 +110,3 @@ export async function doUnderLease<Claimed>(
     await claimed.end()
   }
 }
-
-/**
- * Takes the turn of this name, by the clock of the database. False while some process took it less than
- * `everyMs` ago. A turn that ends later than any can was taken before the clock was set back.
- */
-export async function takeTurn(db: Database, name: string, everyMs: number): Promise<boolean> {
-  const endsAt = sql`now() + ${everyMs}::integer * interval '1 millisecond'`
-  const turn = { holder: randomUUID(), endsAt }
-  const taken = await db
-    .insert(leases)
-    .values({ name, ...turn })
-    .onConflictDoUpdate({
-      target: leases.name,
-      set: turn,
-      // A minute more: one that is taken at the same time may have begun a moment later.
-      setWhere: sql`${leases.endsAt} <= now() or ${leases.endsAt} > ${endsAt} + interval '1 minute'`,
-    })
-    .returning({ name: leases.name })
-  return taken.length > 0
-}
