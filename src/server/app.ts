@@ -24,7 +24,6 @@ import { registerInFlight } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerOwnHosts } from './http/own-hosts.ts'
-import { registerPressure } from './http/pressure.ts'
 import { createRefuse } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
@@ -81,13 +80,16 @@ const timeouts = {
   keepAliveTimeout: 72_000,
 }
 
+/** So that no flood of connections leaves the process without files: systems allow far more of both. */
+const mostConnections = 16_000
+
 /** The server with what all answers share: bounds, headers, errors, and the line in the log. */
 function createServer(
   { config, logger, draining }: Required<Omit<AppDeps, 'database' | 'renderer'>>,
   metrics: Metrics,
 ) {
-  const { site, preloadsHsts } = config
-  const headers = createSecurityHeaders({ siteUrl: site.url, preloadsHsts })
+  const { site } = config
+  const headers = createSecurityHeaders(site.url)
   const refuse = createRefuse(site)
   const logAnswered = createLogAnswered(logger)
   const onAnswered = (answered: Answered) => {
@@ -107,6 +109,7 @@ function createServer(
       sendError(error, request, reply)
     },
   })
+  app.server.maxConnections = mostConnections
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
@@ -117,7 +120,6 @@ function createServer(
   registerOwnHosts(app, refuse, config)
   registerDraining(app, draining)
   registerInFlight(app, refuse)
-  registerPressure(app, refuse, config.pressureLimits)
   return app
 }
 

@@ -13,7 +13,6 @@ import {
 } from './db/failures.ts'
 import { createLogger } from './health/logging.ts'
 import { createDraining } from './http/draining.ts'
-import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
 import { onStopSignal } from './runtime/stop-signals.ts'
 import { answerWatchdog } from './runtime/watchdog.ts'
 
@@ -31,7 +30,6 @@ function printLines(...lines: string[]): void {
 }
 
 async function main(config: Config) {
-  const maxConnections = mostConnections()
   const logger = createLogger(config.logLevel)
   // The code is loaded while the database starts. If one of them fails, the start fails at once.
   const [database, { buildApp }, { prepareFirstAdmin }, renderer] = await Promise.all([
@@ -43,7 +41,6 @@ async function main(config: Config) {
   const { db, firstTry, isMigrating, ready, close } = database
   const draining = createDraining()
   const app = await buildApp({ config, database, logger, renderer, draining })
-  if (maxConnections !== undefined) app.server.maxConnections = maxConnections
   const delay = config.drainMs + finishMs + closeMs
   const onTimeout = () => logger.warn('stopped with something still open')
   // Ctrl+C in a terminal, or an error: no proxy is to notice first that this process leaves.
@@ -68,13 +65,19 @@ async function main(config: Config) {
   })
   const addressLine = (url: string) => `${config.site.name} is at ${url}`
   const listen = () => app.listen({ host: config.host, port: config.port })
+  /** Visitors are served on where the database has gone away again. */
+  const firstSteps = (url: string) =>
+    prepareFirstAdmin(db, config, url).catch((err: unknown) => {
+      logger.error({ err }, 'the first admin could not be made; restart to try again')
+      return []
+    })
   if (await firstTry) {
     await ready.catch(async (err) => {
       if (isOfOtherVersion(err)) await close()
       throw config.databaseUrl ? asUnreachable(err) : err
     })
     const url = await listen()
-    printLines(addressLine(url), ...(await prepareFirstAdmin(db, config, url)))
+    printLines(addressLine(url), ...(await firstSteps(url)))
     return
   }
   // Visitors are served without the database, and their requests wait in the journal.
@@ -85,22 +88,21 @@ async function main(config: Config) {
   printLines(addressLine(url), problem)
   try {
     await ready
-    printLines(`The database is ${end}.`, ...(await prepareFirstAdmin(db, config, url)))
   } catch (err) {
-    if (isOfOtherVersion(err)) {
-      // What visitors sent meanwhile waits in the journal for the version that is started next.
-      await app.close()
-      await close()
-      throw err
-    }
-    logger.error({ err }, 'the first admin could not be made; restart to try again')
+    // Any other error is that the process is being stopped.
+    if (!isOfOtherVersion(err)) return
+    // What visitors sent meanwhile waits in the journal for the version that is started next.
+    await app.close()
+    await close()
+    throw err
   }
+  printLines(`The database is ${end}.`, ...(await firstSteps(url)))
 }
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */
 function describeFailure(error: unknown): string {
   const explained = [
-    ...[ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, TooFewFiles, Unreachable],
+    ...[ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, Unreachable],
     UpgradeFailed,
   ]
   if (explained.some((kind) => error instanceof kind)) return (error as Error).message

@@ -8,7 +8,7 @@ import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { locks } from '../db/locks.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
-import { createFirstAdmin, firstSteps, issueSetupLink, prepareFirstAdmin } from './first-admin.ts'
+import { createFirstAdmin, firstSteps, issueSetupLink } from './first-admin.ts'
 import { createUser } from './users.ts'
 
 const siteUrl = 'http://127.0.0.1:3000'
@@ -113,23 +113,6 @@ describeOnDatabase('accounts', (database) => {
       'boss@example.com',
     ])
     expect((await signIn('BOSS@example.com ', testPassword)).statusCode).toBe(200)
-  })
-
-  test('a database that goes away at the start is tried again until the first admin is there', async () => {
-    let failures = 1
-    const away = new Proxy(db(), {
-      get(target, name) {
-        if (name === 'select' && failures > 0) {
-          failures -= 1
-          throw new Error('timeout exceeded when trying to connect')
-        }
-        return Reflect.get(target, name)
-      },
-    })
-    const firstAdmin = { email: 'boss@example.com', password: testPassword }
-    expect(await prepareFirstAdmin(away, testConfig({ firstAdmin }), siteUrl)).toEqual([])
-    expect((await signIn(firstAdmin.email, testPassword)).statusCode).toBe(200)
-    expect(failures).toBe(0)
   })
 
   test('signing out ends the session on the server, and no other', async () => {

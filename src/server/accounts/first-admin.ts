@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
-import { isDatabaseAway } from '../db/failures.ts'
 import { locks } from '../db/locks.ts'
 import { AppError } from '../http/errors.ts'
 import { issueLink, linkLifetimes, readLink, takeLink } from './account-links.ts'
@@ -57,10 +55,6 @@ type FirstAdminConfig = {
   firstAdmin: { email: string; password: string } | undefined
 }
 
-/** How often a database is tried that has gone away again since the start, and the pause between. */
-const mostTries = 2_400
-const pauseMs = 250
-
 /** Makes the admin that the configuration names, unless there is an admin already. */
 export async function createFirstAdmin(
   db: Database,
@@ -87,22 +81,12 @@ export async function firstSteps(
   ]
 }
 
-/**
- * Both, again and again while the database is away: a database that has just been there, and is gone
- * again, does not end a process that serves visitors. Rejects after ten minutes.
- */
+/** Does both. */
 export async function prepareFirstAdmin(
   db: Database,
   config: FirstAdminConfig,
   url: string,
 ): Promise<string[]> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await createFirstAdmin(db, config.firstAdmin)
-      return await firstSteps(db, config, url)
-    } catch (error) {
-      if (!isDatabaseAway(error) || tries === mostTries) throw error
-    }
-    await sleep(pauseMs, undefined, { ref: false })
-  }
+  await createFirstAdmin(db, config.firstAdmin)
+  return firstSteps(db, config, url)
 }

@@ -43,9 +43,6 @@ function refuseContradictions(values: Values): void {
   const { ADMIN_PASSWORD: password } = values
   const problem = password && findPasswordProblem(password)
   if (problem) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${problem}`)
-  if (values.HSTS_PRELOAD && !values.SITE_URL?.startsWith('https://')) {
-    throw new ConfigError('SITE_URL must be set to an https:// address when HSTS_PRELOAD is on')
-  }
 }
 
 /** Files that the address of the database may name. They are read at each connection. */
@@ -154,10 +151,6 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     hasSiteUrl: values.SITE_URL !== undefined,
     /** Names that the server serves, beside that of `site.url`. */
     allowedHosts: values.ALLOWED_HOSTS ?? [],
-    /**
-     * Asks browsers to use https for the domain and all names below it, before the first visit too.
-     */
-    preloadsHsts: values.HSTS_PRELOAD,
     /** Makes the first admin without the setup page. */
     firstAdmin: email && password ? { email, password } : undefined,
     /** Proxies whose `X-Forwarded-*` headers are trusted; none by default. */
@@ -187,11 +180,6 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     storeWithinMs: 400,
     /** How long a response waits for its audit entry, in milliseconds. */
     auditWithinMs: 2_000,
-    /**
-     * Milliseconds that a turn of the event loop may take. A request takes several of them: while each
-     * takes a second, visitors wait for about four.
-     */
-    pressureLimits: { usual: 1_000, leads: 5_000, sample: 5_000 },
     logLevel: values.LOG_LEVEL,
     /** Vite serves the pages from the sources, not the server from the build. */
     isDevelopment: values.NODE_ENV === 'development',

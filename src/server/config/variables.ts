@@ -71,12 +71,6 @@ export const variables = {
     mustBe: 'names without a port or a path, separated by commas, such as www.example.com',
     meaning: 'other names by which the site may be asked',
   },
-  HSTS_PRELOAD: {
-    ...onOrOff,
-    default: 'off',
-    meaning:
-      '`on` keeps browsers to https for all names below the site’s too, and lets you add it to [their list](https://hstspreload.org); hard to undo',
-  },
   SITE_NAME: {
     schema: z.string().trim().min(1),
     mustBe: 'a name',

@@ -31,19 +31,8 @@ const forWork = {
   'x-xss-protection': '0',
 }
 
-type HeaderSettings = {
-  siteUrl: string
-  /**
-   * For the list in browsers: https for all names below the site's too, and the owner's consent.
-   */
-  preloadsHsts?: boolean
-}
-
-function strictTransport({ siteUrl, preloadsHsts }: HeaderSettings): Record<string, string> {
-  if (!siteUrl.startsWith('https://')) return {}
-  const forAllNames = preloadsHsts ? '; includeSubDomains; preload' : ''
-  return { 'strict-transport-security': `max-age=${2 * year}${forAllNames}` }
-}
+/** Not for the names below the site's: whose they are is not known here. */
+const strictTransport = { 'strict-transport-security': `max-age=${2 * year}` }
 
 /** The headers for safety. */
 type SecurityHeaders = {
@@ -54,8 +43,9 @@ type SecurityHeaders = {
 }
 
 /** Makes the headers once for all responses. */
-export function createSecurityHeaders(settings: HeaderSettings): SecurityHeaders {
-  const ofPublic = { ...forAll, ...strictTransport(settings) }
+export function createSecurityHeaders(siteUrl: string): SecurityHeaders {
+  const isSafe = siteUrl.startsWith('https://')
+  const ofPublic = { ...forAll, ...(isSafe && strictTransport) }
   return { all: { ...ofPublic, ...forWork }, ofPublic }
 }
 
