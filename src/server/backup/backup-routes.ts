@@ -1,31 +1,13 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { BackupStatus } from '#/contracts/health/backups.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { NoAnswer, within } from '../runtime/within.ts'
 import { backupName } from './schedule/folder.ts'
-import { type FoundInFolder, silentDisk } from './schedule/look.ts'
+import type { FoundInFolder } from './schedule/look.ts'
 import type { MakeNow } from './schedule/make-due-backup.ts'
-
-/** A disk that has not opened a file after this time does not answer. */
-const openMs = 5_000
-
-/** Opens a file. Throws `NoAnswer` if its disk does not answer; a late answer is closed again. */
-async function openInTime(path: string): Promise<FileHandle> {
-  const opening = open(path, 'r')
-  try {
-    return await within(openMs, opening)
-  } catch (error) {
-    opening.then(
-      (file) => file.close(),
-      () => {},
-    )
-    throw error
-  }
-}
 
 /** The scheduled backups, and the files of those that this machine has. Admins only. */
 export function backupRoutes({
@@ -50,16 +32,6 @@ export function backupRoutes({
     return bytes
   }
 
-  async function read(file: string) {
-    try {
-      const opened = await openInTime(join(folder, file))
-      return opened.createReadStream({ highWaterMark: 256 * 1024 })
-    } catch (error) {
-      if (error instanceof NoAnswer) throw new AppError('unavailable', silentDisk(folder))
-      throw missing()
-    }
-  }
-
   return async (app) => {
     serve(app, api.backups, {}, async () => statusWith(await look()))
 
@@ -81,7 +53,10 @@ export function backupRoutes({
       const { file } = request.params
       const size = await find(file)
       request.audit({ subject: file })
-      const content = await read(file)
+      const opened = await open(join(folder, file)).catch(() => {
+        throw missing()
+      })
+      const content = opened.createReadStream({ highWaterMark: 256 * 1024 })
       reply
         .header('content-disposition', `attachment; filename="${file}"`)
         .header('content-length', size)

@@ -8,22 +8,12 @@ import type { Manifest } from '../file/manifest.ts'
 import { listTables, newTally, readRows, setTextFormat } from '../make/list-tables.ts'
 import { restoreAnd } from './restore-backup.ts'
 
-/** Backups of the schedule and those before upgrades, each tried in a scratch folder with this prefix. */
-export const purposes = ['trial-', 'upgrade-trial-'] as const
-
-type Purpose = (typeof purposes)[number]
-
-/** Returns the scratch folders in a data folder that are for one of these purposes. */
-export async function findScratch(dataDir: string, wanted: readonly Purpose[]): Promise<string[]> {
-  const isOne = (name: string) => wanted.some((each) => name.startsWith(each))
-  return (await readdir(dataDir)).filter(isOne).map((name) => join(dataDir, name))
-}
-
 type TrialOrder = {
   path: string
   /** The data folder in which the scratch database is made. */
   dataDir: string
-  purpose: Purpose
+  /** Backups of the schedule and those before upgrades: scratch folders have it as their prefix. */
+  purpose: 'trial-' | 'upgrade-trial-'
   logger: FastifyBaseLogger
   stop?: AbortSignal
 }
@@ -55,7 +45,8 @@ async function compareTables(client: Client, { tables }: Manifest): Promise<void
 export async function tryBackup({ purpose, dataDir, ...source }: TrialOrder): Promise<void> {
   const { stop } = source
   // One of a purpose is made at a time: these are of processes that were killed.
-  for (const left of await findScratch(dataDir, [purpose])) await removeServer(left)
+  const left = (await readdir(dataDir)).filter((name) => name.startsWith(purpose))
+  for (const name of left) await removeServer(join(dataDir, name))
   const scratch = await mkdtemp(join(dataDir, purpose))
   const end = () => void removeServer(scratch).catch(() => {})
   stop?.addEventListener('abort', end)

@@ -74,7 +74,7 @@ describeOnDatabase('the row of a backup', (database) => {
     const deps = { db: db(), log: silentLogger, look } as unknown as MakeBackupDeps
     const claimed = await claim()
     if (!claimed) throw new Error('it was not claimed')
-    await makeAndEnd(deps, claimed, { isScheduled: true, stop: new AbortController().signal })
+    await makeAndEnd(deps, claimed, new AbortController().signal)
     const [row] = await db().select().from(backups)
     expect(row).toMatchObject({ state: 'failed', problem: expect.stringMatching(/\w+/) })
     expect(await db().$count(leases)).toBe(0)

@@ -21,7 +21,7 @@ export type BackupRow = typeof backups.$inferSelect
 export const mostAttempts = 3
 
 /** Only one backup is made at a time, by the schedule or for an admin. */
-export const backupLease = 'backup'
+const backupLease = 'backup'
 
 /**
  * Whether a backup is to be made now: it is not done, has attempts left, and its last attempt is at least
@@ -74,7 +74,7 @@ export async function claimBackup(
   })
 }
 
-/** Gives a backup back that was stopped: the process that looks next makes it. */
+/** Gives a backup back that was stopped: the process that looks next makes one that is due. */
 export async function giveBack(db: Database, dueAt: Date): Promise<void> {
   await db.delete(backups).where(eq(backups.dueAt, dueAt))
 }

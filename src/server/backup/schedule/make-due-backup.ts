@@ -1,19 +1,14 @@
 import { hostname } from 'node:os'
 import { basename } from 'node:path'
-import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackupConfig } from '#/server/config/config.ts'
-import { doUnderLease } from '#/server/jobs/leases.ts'
 import type { Times } from '#/server/time/schedule.ts'
-import { removeServer } from '../../db/connect/client.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
-import { locks } from '../../db/locks.ts'
 import type { Claim } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
-import { findScratch, purposes } from '../restore/scratch.ts'
-import { backupLease, claimBackup, findDue, giveBack, storeResult } from './backup-status.ts'
+import { claimBackup, findDue, giveBack, storeResult } from './backup-status.ts'
 import type { KeptFolder } from './folder.ts'
 import type { FoundInFolder } from './look.ts'
 import { runCommand } from './run-command.ts'
@@ -64,7 +59,7 @@ export type MakeBackupDeps = {
 
 async function makeClaimed(
   { db, log, location, backup, look }: MakeBackupDeps,
-  { dueAt, isScheduled }: { dueAt: Date; isScheduled: boolean },
+  dueAt: Date,
   stop: AbortSignal,
 ): Promise<void> {
   const began = performance.now()
@@ -83,11 +78,7 @@ async function makeClaimed(
     },
     stop,
   )
-  if (stop.aborted && !made) {
-    return isScheduled
-      ? giveBack(db, dueAt)
-      : fail('The server was stopped before it was done. Ask for it again.')
-  }
+  if (stop.aborted && !made) return giveBack(db, dueAt)
   if (!made) return fail(problem ?? 'The backup was not made.')
   const { path, bytes, leads } = made
   const unsent = backup.command ? await runCommand(backup.command, path, stop) : null
@@ -100,16 +91,15 @@ async function makeClaimed(
     log.error({ ...line, problem: trouble }, 'a backup was made and tried, with trouble after it')
 }
 
-/** Makes the backup that this process has claimed. Stores in its row how it ended. */
+/** Makes the backup that this process has claimed. Stores in its row how it ended; gives it back if it is stopped. */
 export async function makeAndEnd(
   deps: MakeBackupDeps,
   { claimed: dueAt, end }: Claim<Date>,
-  /** `isScheduled`: it is given back if it is stopped. */
-  { isScheduled, stop }: { isScheduled: boolean; stop: AbortSignal },
+  stop: AbortSignal,
 ): Promise<void> {
   const { db, log } = deps
   try {
-    await makeClaimed(deps, { dueAt, isScheduled }, stop)
+    await makeClaimed(deps, dueAt, stop)
   } catch (err) {
     log.error({ err }, 'a backup failed')
     await storeResult(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
@@ -125,28 +115,7 @@ export async function makeDueBackup(
 ): Promise<void> {
   const dueAt = await findDue(deps.db, times, new Date())
   const claim = dueAt && (await claimBackup(deps.db, dueAt, hostname()))
-  if (claim) await makeAndEnd(deps, claim, { isScheduled: true, stop })
-}
-
-/**
- * Deletes the scratch databases that killed processes have left: each has everybody's data. They are
- * listed first, so that none is among them that somebody begins after the looks at who is at work.
- */
-export async function removeLeftScratch(db: Database, dataDir: string): Promise<void> {
-  const left = await findScratch(dataDir, purposes)
-  if (left.length === 0) return
-  await doUnderLease(
-    db,
-    backupLease,
-    async () => left,
-    () =>
-      db.transaction(async (tx) => {
-        const { rows } = await tx.execute<{ free: boolean }>(
-          sql`select pg_try_advisory_xact_lock(${locks.migration}) free`,
-        )
-        if (rows[0]?.free) await Promise.all(left.map(removeServer))
-      }),
-  )
+  if (claim) await makeAndEnd(deps, claim, stop)
 }
 
 /** How soon a due backup is begun. */
@@ -164,19 +133,13 @@ export function startBackups(
   deps: MakeBackupDeps,
   times: () => Times | undefined,
 ): MakeNow {
-  repeat(app, {
-    what: 'delete what backups have left',
-    everyMs: lookEveryMs,
-    startsAtOnce: true,
-    run: () => removeLeftScratch(deps.db, deps.location.dataDir),
-  })
   const asked: Claim<Date>[] = []
   const start = repeat(app, {
     what: 'make a backup',
     everyMs: lookEveryMs,
     async run(stop) {
       const claim = asked.pop()
-      if (claim) return makeAndEnd(deps, claim, { isScheduled: false, stop })
+      if (claim) return makeAndEnd(deps, claim, stop)
       const due = times()
       if (due) await makeDueBackup({ ...deps, times: due }, stop)
     },
