@@ -3,7 +3,7 @@
  * `npm run user -- remove-second-factors EMAIL`.
  * Reads the password from the terminal without showing it, or from standard input. The server may be
  * running: both then share the PostgreSQL that it started, over a socket that only its account can
- * open, or on Windows with the password in DATA_DIR.
+ * open.
  */
 
 import { createInterface } from 'node:readline'

@@ -29,7 +29,7 @@ export async function startPostgres() {
   const folder = dataFolder()
   const server = await prepareEmbeddedServer(folder.path, silentLogger)
   await server.ensureRunning()
-  const { host = '', user = '' } = server.connection()
+  const { host = '', user = '' } = server.connection
   /** The address of one of its databases, as the product's role, which may make databases here. */
   const urlOf = (database: string) =>
     `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`

@@ -42,12 +42,8 @@ export function describeUnusable(dataDir: string, error: unknown): string {
   return `DATA_DIR ${dataDir} cannot be used: ${reasons[code] ?? code}. Set it to a folder that the user who runs the product can write.`
 }
 
-/**
- * Makes sure that the names of a folder's entries are on the disk. Not possible on Windows, which
- * does not need it.
- */
+/** Makes sure that the names of a folder's entries are on the disk. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }

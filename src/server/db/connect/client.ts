@@ -15,7 +15,7 @@ import { connectPostgres, type PostgresAccess } from './postgres.ts'
 import { refuseSharedSessions } from './session.ts'
 
 const accessTo = (databaseUrl: string): PostgresAccess => ({
-  connection: () => ({ connectionString: databaseUrl }),
+  connection: { connectionString: databaseUrl },
 })
 
 /** `mayShare`: uses the embedded server of another process while that runs, as commands do. */
@@ -126,7 +126,7 @@ export async function openSingleConnection(
   }
   try {
     await server?.ensureRunning()
-    const opened = new Client({ ...connection(), connectionTimeoutMillis: answerMs })
+    const opened = new Client({ ...connection, connectionTimeoutMillis: answerMs })
     // The statement that runs rejects with the same error.
     opened.on('error', () => {})
     // A client whose TLS connection could not be made never says that it has ended.
@@ -135,7 +135,7 @@ export async function openSingleConnection(
       throw error
     })
     client = opened
-    if (!server) await refuseSharedSessions(connection(), answerMs)
+    if (!server) await refuseSharedSessions(connection, answerMs)
     const first = { text: 'set statement_timeout = 0', query_timeout: answerMs }
     await client.query(first)
     stop?.addEventListener('abort', cut)

@@ -20,7 +20,11 @@ describeOnDatabase('a connection of the pool', (database) => {
     address = database.location().databaseUrl
     isMigrated = true
     const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-    const connection = () => ({ connectionString: address })
+    const connection = {
+      get connectionString() {
+        return address
+      },
+    }
     pool = createPool(connection, () => isMigrated, logger)
   })
   afterEach(() => pool.end())

@@ -12,19 +12,16 @@ const connectionTimeoutMillis = 5_000
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
 
-/**
- * `connection` is called for each new connection. Connections that break are replaced. The errors of
- * idle ones are logged.
- */
+/** Connections that break are replaced. The errors of idle ones are logged. */
 export function createPool(
-  connection: () => ClientConfig,
+  connection: ClientConfig,
   isMigrated: () => boolean,
   logger: FastifyBaseLogger,
 ): Pool {
   // The name must not contain "Pool", because Drizzle would take the class for a pool.
   class FreshClient extends Client {
     constructor(config?: ClientConfig) {
-      super({ ...config, ...withSettings(connection()) })
+      super({ ...config, ...withSettings(connection) })
     }
   }
 

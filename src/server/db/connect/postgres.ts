@@ -220,10 +220,10 @@ export function connectPostgres(
         await standing.open()
         timer ??= setTimeout(startWithout, startWithoutAfterMs).unref()
         // No pooler is before the embedded server.
-        if (!access.reach) await refuseSharedSessions(access.connection(), firstAnswerMs)
+        if (!access.reach) await refuseSharedSessions(access.connection, firstAnswerMs)
         isMigrating = true
         const stop = AbortSignal.any([lost.signal, closing.signal])
-        await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
+        await runMigrations(access.connection, upgrade, { lost: lost.signal, stop, logger })
         clearTimeout(timer)
         isMigrated = true
         beBack()

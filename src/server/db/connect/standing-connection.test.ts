@@ -35,10 +35,10 @@ describe('a standing connection', () => {
     events = []
     isReachable = true
     standing = createStandingConnection({
-      connection: () => ({
+      connection: {
         connectionString: created.location.databaseUrl,
         application_name: 'never used',
-      }),
+      },
       reach: async () => {
         if (!isReachable) throw new Error('it does not run')
       },

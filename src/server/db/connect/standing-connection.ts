@@ -11,8 +11,7 @@ const watchTimeoutMs = 2_000
 const answerTimeoutMs = 5_000
 
 export type StandingOptions = {
-  /** Called before each connection: on Windows the port of the embedded server changes. */
-  connection: () => ClientConfig
+  connection: ClientConfig
   /** Called before each connection: starts the server. */
   reach?: () => Promise<void>
   /** Called for each new connection, and again each time that the server answers. */
@@ -83,7 +82,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     timer = setTimeout(async () => {
       try {
         const isStuck = await isReadOnly(watched, watchTimeoutMs)
-        if (isStuck && (await leadsToWriter(options.connection()))) return handleLoss(watched)
+        if (isStuck && (await leadsToWriter(options.connection))) return handleLoss(watched)
         if (client !== watched) return
         options.onAnswer?.()
         watch(watched)
@@ -96,7 +95,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
 
   async function connect() {
     await options.reach?.()
-    const newClient = new Client({ ...options.connection(), ...clientOptions })
+    const newClient = new Client({ ...options.connection, ...clientOptions })
     newClient.on('error', () => handleLoss(newClient))
     newClient.on('end', () => handleLoss(newClient))
     newClient.on('notification', ({ channel, payload = '' }) => {

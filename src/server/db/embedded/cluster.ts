@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   chownSync,
   existsSync,
@@ -7,7 +6,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../../runtime/data-folder.ts'
@@ -52,26 +50,6 @@ export function refuseLostDatabase(dataDir: string): void {
   )
 }
 
-/** The password, made at the first call; only on Windows, where the server listens on a port. */
-export function readPassword(dataDir: string): string | undefined {
-  if (process.platform !== 'win32') return undefined
-  const { password } = pathsIn(dataDir)
-  try {
-    writeFileSync(password, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(password, 'utf8')
-}
-
-/**
- * Everyone who can enter the socket's folder may connect; on Windows, everyone with the password.
- */
-function authentication(dataDir: string): string[] {
-  if (readPassword(dataDir) === undefined) return ['--auth-local=trust', '--auth-host=reject']
-  return ['--auth=scram-sha-256', `--pwfile=${pathsIn(dataDir).password}`]
-}
-
 /**
  * Makes the database's files if there are none yet. They are made in a temporary folder, which gets
  * its final name when they are complete and on the disk. So an interrupted start does not disturb
@@ -98,8 +76,8 @@ export async function ensureCluster(
       ...['-D', unfinished, '-U', superuser, '--no-instructions', '--data-checksums'],
       // No locale of the system is needed, and none can change the order of an index.
       ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      ...authentication(dataDir),
-      ...Object.entries(sharedMemory).map(([name, value]) => `--set=${name}=${value}`),
+      // Everyone who can enter the socket's folder may connect.
+      ...['--auth-local=trust', '--auth-host=reject', `--set=${sharedMemory.join('=')}`],
     ]
     await run(way, initdb, args, stop)
     renameSync(unfinished, cluster)

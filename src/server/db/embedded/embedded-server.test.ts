@@ -80,7 +80,7 @@ test('what earlier versions left, which would hold log for ever, is gone after a
   onTestFinished(other.remove)
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   await server.ensureRunning()
-  const client = new Client({ ...server.connection(), user: superuser })
+  const client = new Client({ ...server.connection, user: superuser })
   await client.connect()
   await client.query(`select pg_create_physical_replication_slot('archive', true)`)
   await client.query(`alter system set max_slot_wal_keep_size = '512MB'`)
@@ -148,7 +148,7 @@ test('the settings for durability and checksums are on', async () => {
 test('the server can be reached only through the private folder', async () => {
   expect(await read(`select current_setting('listen_addresses') as value`)).toBe('')
   const server = await prepareEmbeddedServer(folder.path, silentLogger)
-  const { host = '' } = server.connection()
+  const { host = '' } = server.connection
   expect(await read(`select current_setting('unix_socket_permissions') as value`)).toBe('0700')
   expect(statSync(host).mode & 0o077).toBe(0)
   const client = new Client({ host, user: superuser, database: 'postgres' })
@@ -168,5 +168,5 @@ test('the server’s log holds errors of its own processes, and nothing that a v
     await read(`select reset_val as value from pg_settings where name = 'log_min_messages'`),
   ).toBe('log')
   expect(JSON.stringify(logged)).not.toContain('Secret')
-  expect(serverArguments('data', { port: 1 })).toContain('log_min_messages=warning')
+  expect(serverArguments('data', 'socket')).toContain('log_min_messages=warning')
 })

@@ -1,18 +1,16 @@
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { EmbeddedBusy, EmbeddedUnusable } from '../failures.ts'
 import { findBinaries } from './binaries.ts'
-import { ensureCluster, readPassword } from './cluster.ts'
+import { ensureCluster } from './cluster.ts'
 import { admitAccount, pathsIn, prepareDataDir, socketFolder } from './folders.ts'
 import { type Launched, launch, mendForNextStart, stopLaunched } from './launch.ts'
-import { endServer, findOwner, readPort } from './owner.ts'
+import { endServer, findOwner } from './owner.ts'
 import { prepareRole, productRole, superuser } from './roles.ts'
-import { type Listening, serverArguments } from './settings.ts'
+import { serverArguments } from './settings.ts'
 import { findWay } from './unprivileged.ts'
 
 const answerMs = 5_000
@@ -27,8 +25,8 @@ const cannotConnectNow = '57P03'
 
 /** The PostgreSQL of a data folder. */
 type EmbeddedServer = {
-  /** How to connect to it as the product's role. On Windows the port changes at each start. */
-  connection: () => ClientConfig
+  /** How to connect to it as the product's role. */
+  connection: ClientConfig
   /**
    * Starts the server if it does not run, and resolves when it takes connections. Rejects with
    * EmbeddedBusy where that takes more than 20 seconds, and with EmbeddedUnusable where another process
@@ -58,15 +56,6 @@ async function askServer(connection: ClientConfig): Promise<ServerAnswer> {
   }
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 5432
-}
-
 /** What earlier versions left in a data folder. */
 const leftFiles = ['archive.json', 'postgres.log']
 
@@ -93,26 +82,11 @@ export async function prepareEmbeddedServer(
   const way = await findWay(binaries.postgres, dataDir, cluster)
   if (way.account) admitAccount(dataDir, way.account)
   await ensureCluster(dataDir, binaries, way, stopping)
-  const isWindows = process.platform === 'win32'
-  const password = readPassword(dataDir)
+  const host = socketFolder(dataDir, way.account)
+  const connection: ClientConfig = { user: productRole, database: 'postgres', host, port: 5432 }
   let server: Launched | undefined
   let isPrepared = false
   let hasServed = false
-
-  const connection = (): ClientConfig => ({
-    user: productRole,
-    database: 'postgres',
-    ...(isWindows
-      ? { host: '127.0.0.1', port: readPort(cluster), password }
-      : { host: socketFolder(dataDir, way.account), port: 5432 }),
-  })
-
-  async function start(): Promise<Launched> {
-    const listening: Listening = isWindows
-      ? { port: await findFreePort() }
-      : { socketFolder: socketFolder(dataDir, way.account) }
-    return launch(binaries.postgres, way, cluster, serverArguments(cluster, listening), logger)
-  }
 
   /** Ends a server that was left behind by a process that was killed. */
   async function endLeftServer() {
@@ -130,7 +104,7 @@ export async function prepareEmbeddedServer(
     let starts = 0
     const since = performance.now()
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
-      const answer = await askServer(connection())
+      const answer = await askServer(connection)
       const isOurs = server?.isRunning() === true
       // Where that of a site has crashed, a backup that was due may have started it again.
       const isShared = mayShare || (hasServed && !isOurs)
@@ -145,7 +119,7 @@ export async function prepareEmbeddedServer(
           started = undefined
         }
         if (!started) {
-          started = await start()
+          started = launch(binaries.postgres, way, cluster, serverArguments(cluster, host), logger)
           server = started
           isPrepared = false
           starts += 1
@@ -155,7 +129,7 @@ export async function prepareEmbeddedServer(
     }
     hasServed = true
     if (!server || isPrepared) return
-    await prepareRole({ ...connection(), user: superuser })
+    await prepareRole({ ...connection, user: superuser })
     isPrepared = true
   }
 

@@ -21,14 +21,13 @@ import type { Account } from './unprivileged.ts'
 export const pathsIn = (dataDir: string) => ({
   cluster: join(dataDir, 'postgres'),
   socket: join(dataDir, 'socket'),
-  password: join(dataDir, 'postgres.password'),
 })
 
 /**
  * A folder is taken as a data folder if it holds one of these; new file systems hold `lost+found`.
  */
 const ownNames = [
-  ...['postgres', 'postgres.password', 'socket', 'mail', 'journal', 'backups'],
+  ...['postgres', 'socket', 'mail', 'journal', 'backups'],
   ...['erased', 'lost+found'],
 ]
 

@@ -27,7 +27,7 @@ test.concurrent('a server of which a process crashes ends, and is started again'
   const { cluster } = pathsIn(other.path)
   await server.ensureRunning()
   const pid = readPid(cluster)
-  const client = new Client({ ...server.connection(), user: superuser })
+  const client = new Client({ ...server.connection, user: superuser })
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query('select pg_backend_pid() pid')
@@ -48,7 +48,7 @@ test.concurrent.for([
     const other = dataFolder()
     const server = await prepareEmbeddedServer(other.path, silentLogger)
     const { cluster } = pathsIn(other.path)
-    const { host = '' } = server.connection()
+    const { host = '' } = server.connection
     const lockFiles = [join(cluster, 'postmaster.pid'), join(host, '.s.PGSQL.5432.lock')]
     for (const file of lockFiles) writeFileSync(file, text)
     await server.ensureRunning()

@@ -7,21 +7,14 @@ import { pathsIn } from './folders.ts'
 /** The setting that names the process which has started a server, by its id. */
 export const ownerSetting = 'breezeway.owner'
 
-/** The lines of postmaster.pid, of the server that runs, or last ran, on a cluster. */
-function readLockFile(cluster: string): string[] {
+/** The process id of the server that runs, or last ran, on a cluster. */
+function readServerPid(cluster: string): number | undefined {
   try {
-    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10) || undefined
   } catch {
-    return []
+    return undefined
   }
 }
-
-/** The port of the server that runs on a cluster; 5432 if unknown. */
-export const readPort = (cluster: string): number => Number(readLockFile(cluster)[3]) || 5432
-
-/** The process id of the server that runs, or last ran, on a cluster. */
-const readServerPid = (cluster: string): number | undefined =>
-  Number(readLockFile(cluster)[0]) || undefined
 
 function isAlive(pid: number): boolean {
   try {

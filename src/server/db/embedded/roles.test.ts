@@ -55,7 +55,7 @@ test('a database of a version in which the product was a superuser is refused in
   const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   await server.ensureRunning()
-  const client = new Client({ ...server.connection(), user: superuser })
+  const client = new Client({ ...server.connection, user: superuser })
   await client.connect()
   await client.query(`create schema if not exists drizzle; reassign owned by ${productRole} to ${superuser};
     drop owned by ${productRole}; drop role ${productRole}`)

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, escapeLiteral } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { SchemaTooOld } from '../failures.ts'
 
 /**
@@ -24,13 +24,13 @@ export async function prepareRole(connection: ClientConfig): Promise<void> {
   client.on('error', () => {})
   try {
     await client.connect()
-    await prepare(client, connection.password as string | undefined)
+    await prepare(client)
   } finally {
     client.connection.stream.destroy()
   }
 }
 
-async function prepare(client: Client, password: string | undefined): Promise<void> {
+async function prepare(client: Client): Promise<void> {
   await client.query('begin')
   const { rows } = await client.query<{ has_role: boolean; has_tables: boolean }>(
     `select exists (select from pg_roles where rolname = $1) has_role,
@@ -39,8 +39,7 @@ async function prepare(client: Client, password: string | undefined): Promise<vo
   )
   if (!rows[0]?.has_role) {
     if (rows[0]?.has_tables) throw new SchemaTooOld()
-    const secret = password === undefined ? '' : `password ${escapeLiteral(password)}`
-    await client.query(`create role ${productRole} login ${secret}`)
+    await client.query(`create role ${productRole} login`)
     // The server's log gets no errors of its statements: they may contain what a visitor typed.
     await client.query(`alter role ${productRole} set log_min_messages = log`)
     await client.query(`alter database postgres owner to ${productRole}`)

@@ -3,10 +3,9 @@ import { ownerSetting } from './owner.ts'
 
 /**
  * Puts shared memory into files of the data folder, because containers often have a very small
- * /dev/shm, and a logout may delete what is in it. Windows has its own kind of shared memory.
+ * /dev/shm, and a logout may delete what is in it.
  */
-export const sharedMemory: Record<string, string> =
-  process.platform === 'win32' ? {} : { dynamic_shared_memory_type: 'mmap' }
+export const sharedMemory = ['dynamic_shared_memory_type', 'mmap'] as const
 
 /**
  * The settings of the embedded PostgreSQL. They are given on the command line at every start, so
@@ -14,6 +13,9 @@ export const sharedMemory: Record<string, string> =
  * https://www.postgresql.org/docs/18/runtime-config.html
  */
 const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+
   // A commit that was acknowledged is on the disk.
   fsync: 'on',
   full_page_writes: 'on',
@@ -31,7 +33,7 @@ const settings = {
   autovacuum_max_workers: '1',
   jit: 'off',
 
-  ...sharedMemory,
+  [sharedMemory[0]]: sharedMemory[1],
 
   // The product starts it again: PostgreSQL itself may stay in a recovery that has failed.
   restart_after_crash: 'off',
@@ -58,26 +60,13 @@ function cacheMegabytes(machine = totalmem(), limit = process.constrainedMemory(
   return Math.round(Math.min(128, Math.max(16, megabytes / 32)))
 }
 
-/**
- * Where the server listens: at a socket in this folder, or on Windows at a port of this machine.
- */
-export type Listening = { socketFolder: string } | { port: number }
-
-/** The arguments that start the server with its settings. */
-export function serverArguments(cluster: string, listening: Listening): string[] {
-  const where =
-    'port' in listening
-      ? { listen_addresses: '127.0.0.1', port: String(listening.port) }
-      : {
-          listen_addresses: '',
-          unix_socket_directories: listening.socketFolder,
-          unix_socket_permissions: '0700',
-        }
+/** The arguments that start the server with its settings. It listens at a socket in a folder. */
+export function serverArguments(cluster: string, socketFolder: string): string[] {
   const all: Record<string, string> = {
     ...settings,
     shared_buffers: `${cacheMegabytes()}MB`,
     [ownerSetting]: String(process.pid),
-    ...where,
+    unix_socket_directories: socketFolder,
   }
   return [
     '-D',

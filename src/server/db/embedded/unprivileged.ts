@@ -31,7 +31,7 @@ const asAccount = (name: string, account: Account): Way => ({
 /** The arguments of `spawn` that run a program in this way. */
 export function commandFor({ prefix, account }: Way, program: string, args: readonly string[]) {
   const [file = program, ...rest] = [...prefix, program, ...args]
-  return { file, args: rest, options: { ...account, windowsHide: true } }
+  return { file, args: rest, options: { ...account } }
 }
 
 /**
@@ -118,7 +118,6 @@ function waysToTry(dataDir: string, cluster: string): Way[] {
  * with the reasons if there is none.
  */
 export async function findWay(postgres: string, dataDir: string, cluster: string): Promise<Way> {
-  if (process.platform === 'win32') return asCurrentUser
   const failures: string[] = []
   for (const way of waysToTry(dataDir, cluster)) {
     try {
