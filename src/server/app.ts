@@ -115,7 +115,7 @@ function createServer(
   app.setErrorHandler(sendError)
 
   watchRequests(app, onAnswered)
-  registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
+  registerMetrics(app, metrics, config.metricsToken)
   registerSecurityHeaders(app, headers)
   registerOwnHosts(app, refuse, config)
   registerDraining(app, draining)
@@ -175,7 +175,7 @@ export async function buildApp({
     measureRoom: () => measureRoom(written),
   })
   addAuditRoutes(app, { db })
-  const shared = { config, database, metrics, health }
+  const shared = { config, database, health }
   await registerBackups(app, shared)
   await app.register(inboxRoutes({ db }))
   await app.register(leadRoutes({ db, readWork: (leadId) => readLeadWork(db, leadId) }))

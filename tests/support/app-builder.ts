@@ -16,6 +16,12 @@ import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 /** A password that the limits allow. */
 export const testPassword = 'correct horse battery'
 
+const metricsToken = 'sixteen letters!'
+
+/** Reads the metrics, as a client with the token does. */
+export const readMetrics = async (app: FastifyInstance): Promise<string> =>
+  (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })).body
+
 /**
  * The default configuration, with limits so high that no test reaches them by accident. On a busy
  * machine a lead must not go to the journal when a test looks for it in the database, nor an audit
@@ -28,6 +34,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     PORT: '3000',
     DATA_DIR,
     JOURNAL_RESERVE_MB: '0',
+    METRICS_TOKEN: metricsToken,
   })
   const contactLimits = { perMinute: 10_000, perHour: 10_000 }
   return {

@@ -172,7 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
     /** Its plan follows what the owner says in the office. Read it at use. */
     backup: readBackupConfig(values),
-    /** A client that sends this token may read `/metrics` from any address. */
+    /** A client that sends this token may read `/metrics`. */
     metricsToken: values.METRICS_TOKEN,
     /** A factor on every wait of the deliveries; below 1 for tests only. */
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,

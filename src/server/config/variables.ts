@@ -199,6 +199,7 @@ export const variables = {
   METRICS_TOKEN: {
     schema: z.string().min(16),
     mustBe: 'a secret of at least 16 characters',
+    unset: 'nobody may read `/metrics`',
     meaning: 'a client that sends it may read `/metrics`',
   },
   LOG_LEVEL: {

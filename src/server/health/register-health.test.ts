@@ -4,7 +4,6 @@ import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import { createDraining, type Draining } from '../http/draining.ts'
-import type { Metrics } from './metrics.ts'
 import { registerHealth } from './register-health.ts'
 
 /** The states of the parts. */
@@ -60,7 +59,7 @@ async function serve() {
     },
     measureRoom: async () => ({ free: parts.megabytesFree * 2 ** 20, all: 100_000 * 2 ** 20 }),
     draining,
-    metrics: { registry: new Registry() } as Metrics,
+    metrics: { registry: new Registry() },
     parts: {
       get isListening() {
         return parts.isListening

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
 import type { PublicFinding } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { findAgedDatabase } from '../db/connect/client.ts'
@@ -7,7 +6,7 @@ import type { DatabaseHandle } from '../db/database.ts'
 import type { Draining } from '../http/draining.ts'
 import { repeat } from '../jobs/loop.ts'
 import { checkSeldom, createHealth, type Found, type Health, present } from './health.ts'
-import { addGauge, type Metrics } from './metrics.ts'
+import { addFindings, type Metrics } from './metrics.ts'
 import {
   findInJournal,
   findInRelease,
@@ -40,7 +39,7 @@ type RegisterHealthDeps = {
   measureRoom: () => Promise<Room>
   parts: PartsReadiness
   draining: Draining
-  metrics: Metrics
+  metrics: Pick<Metrics, 'registry'>
 }
 
 function findInParts({ isListening }: PartsReadiness): Found[] {
@@ -92,22 +91,6 @@ function addHealthRoutes(
     const { code, body } = await readReadiness(isKnown ? 'all' : 'public')
     return reply.code(code).header('cache-control', 'no-store').send(body)
   })
-}
-
-function addFindings(metrics: Metrics, health: Health): void {
-  addGauge(
-    metrics,
-    {
-      name: 'finding',
-      help: '1 for each finding: what is wrong, by its key and its words, with N for each number.',
-      labelNames: ['key', 'severity', 'text'],
-    },
-    async () =>
-      (await health.look('all')).map(({ key, severity, text }) => ({
-        labels: { key, severity, text: withoutNumbers(text) },
-        value: 1,
-      })),
-  )
 }
 
 /**

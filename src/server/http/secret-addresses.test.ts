@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { healthPaths } from '#/contracts/routes.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
 import { findSecrets, secretAddresses } from '#tests/support/api/secret-addresses.ts'
+import { readMetrics } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -58,9 +58,9 @@ describeOnDatabase('an address that is a secret', (database) => {
 
     const paths = new Set(logLines.map((line) => JSON.parse(line).path))
     expect([...paths]).toEqual(expect.arrayContaining([tokenPaths.request, tokenPaths.offerPhoto]))
-    const metrics = await app().inject(healthPaths.metrics)
+    const metrics = await readMetrics(app())
     const audited = await db().select().from(auditEntries)
-    const kept = [...logLines, metrics.body, JSON.stringify(audited)].join('\n')
+    const kept = [...logLines, metrics, JSON.stringify(audited)].join('\n')
     expect(findSecrets(kept, addresses)).toEqual([])
   })
 

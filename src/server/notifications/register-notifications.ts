@@ -9,11 +9,10 @@ import type {
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
-import { addGauge, type Metrics } from '../health/metrics.ts'
 import type { SomeNeeds } from '../health/needs.ts'
 import type { PartsReadiness } from '../health/register-health.ts'
 import { repeat } from '../jobs/loop.ts'
-import { countDeliveries, findInDeliveries } from './deliveries/delivery-findings.ts'
+import { findInDeliveries } from './deliveries/delivery-findings.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
@@ -40,7 +39,6 @@ const rememberEveryMs = 30_000
 type NotificationsDeps = {
   config: Config
   database: DatabaseHandle
-  metrics: Metrics
   health: Health
   /** Where `/readyz` reads from. */
   parts: PartsReadiness
@@ -57,7 +55,6 @@ export async function registerNotifications(
   {
     config,
     database,
-    metrics,
     health,
     parts,
     journalFolder,
@@ -88,11 +85,6 @@ export async function registerNotifications(
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
   health.add({ name: 'The list of notifications', isPublic: true, everyMs: 5_000, find })
-  addGauge(
-    metrics,
-    { name: 'deliveries', help: 'Deliveries by state.', labelNames: ['channel', 'state'] },
-    () => countDeliveries(db),
-  )
 
   const mails = { site, transport, renderMail, referralMails, linkToRequest }
   const sendMail = mailAttempt(mails)

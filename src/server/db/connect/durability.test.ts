@@ -3,7 +3,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
 import type { NeedList } from '#/contracts/health/needs.ts'
 import { type Config, readConfig } from '#/server/config/config.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp, readMetrics, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import type { ServerSafety } from '../database.ts'
 import { embeddedRelease } from '../embedded/binaries.ts'
@@ -30,7 +30,7 @@ describeOnDatabase('a commit', (database) => {
       { key: 'excess-right', detail: expect.stringContaining(told.excessRight ?? '') },
     ])
     expect((await app.inject(api.needs.path)).statusCode).toBe(401)
-    const { body } = await app.inject('/metrics')
+    const body = await readMetrics(app)
     expect(body.match(/^breezeway_finding\{key="[\w-]+"/gm)).toEqual(
       ['commits-fsync', 'commits-failover', 'excess-right'].map(
         (key) => `breezeway_finding{key="${key}"`,

@@ -64,14 +64,10 @@ describeOnDatabase('POST /api/contact', (database) => {
       expect(await leadsNamed('Shift Key')).toHaveLength(1)
     })
 
-    test('is counted once, and the inboxes are told once', async () => {
+    test('tells the inboxes once', async () => {
       const onMessage = vi.fn()
       await database.handle().listen('leads_changed', { onMessage })
       const fresh = await buildTestApp(database.handle())
-      const counters = async () => {
-        const { body } = await fresh.inject('/metrics')
-        return body.match(/^breezeway_leads_total \d+$/gm)
-      }
       const submissionId = crypto.randomUUID()
       const bodies = [
         contactBody({ name: 'Counted Once', submissionId }),
@@ -81,7 +77,6 @@ describeOnDatabase('POST /api/contact', (database) => {
         const { statusCode } = await fresh.inject({ method: 'POST', url, payload })
         expect(statusCode).toBe(201)
       }
-      expect(await counters()).toEqual(['breezeway_leads_total 2'])
       await expect.poll(() => onMessage.mock.calls.length).toBe(2)
       await fresh.close()
     })

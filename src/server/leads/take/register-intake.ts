@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import type { Metrics } from '#/server/health/metrics.ts'
 import { repeat } from '#/server/jobs/loop.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
 import { type Journal, journalFolder } from './journal.ts'
@@ -18,7 +17,6 @@ type IntakeDeps = {
   config: Config
   database: DatabaseHandle
   journal: Journal
-  metrics: Metrics
   /** Writes to each recipient without the database. */
   mailDirectly: TellWaitingDeps['send']
   sendResultPage: ContactDeps['sendResultPage']
@@ -26,7 +24,7 @@ type IntakeDeps = {
 
 /** Adds the route of the form, and stores the leads that wait in the journal. */
 export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
-  const { config, database, journal, metrics, mailDirectly } = deps
+  const { config, database, journal, mailDirectly } = deps
   const submitLead = createSubmitLead(database, findReasons)
   const { take, replay, isCatchingUp } = createLeadTaker({
     submitLead,
@@ -35,7 +33,6 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     log: app.log,
     onStored({ id, isRepeat }) {
       app.log.info({ leadId: id, isRepeat }, 'lead stored')
-      if (!isRepeat) metrics.countLead()
     },
   })
   await app.register(

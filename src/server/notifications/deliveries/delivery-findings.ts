@@ -1,6 +1,5 @@
-import { and, count, desc, eq, not, type SQL } from 'drizzle-orm'
+import { and, desc, eq, not, type SQL } from 'drizzle-orm'
 import { api } from '#/contracts/endpoints/api.ts'
-import { deliveryChannels, deliveryStates } from '#/contracts/notifications/deliveries.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -50,19 +49,5 @@ export async function findInDeliveries(db: Database, overdueAfterMs: number): Pr
       ...ofLate,
       buttons: [buttonFor(api.deliveriesResendFailed, 'Try now')],
     },
-  )
-}
-
-/** How many deliveries there are of each channel in each state, none left out. */
-export async function countDeliveries(db: Database) {
-  const rows = await db
-    .select({ channel: deliveries.channel, state: deliveries.state, value: count() })
-    .from(deliveries)
-    .groupBy(deliveries.channel, deliveries.state)
-  return deliveryChannels.flatMap((channel) =>
-    deliveryStates.map((state) => {
-      const row = rows.find((counted) => counted.channel === channel && counted.state === state)
-      return { labels: { channel, state }, value: row?.value ?? 0 }
-    }),
   )
 }
