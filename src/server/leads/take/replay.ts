@@ -1,11 +1,49 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { within } from '#/server/runtime/within.ts'
+import { isDatabaseAway } from '#/server/db/failures.ts'
+import { NoAnswer, within } from '#/server/runtime/within.ts'
 import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
-import type { Store } from './watch-store.ts'
+import type { ReceivedSubmission, SubmitLead, SubmittedLead } from './submit-lead.ts'
 
 /** While the journal is being emptied, its next lead is stored within this time. */
 const catchingUpMs = 10_000
+
+/** Gives submissions to the database, and remembers whether it answers. */
+export function watchStore({
+  submitLead,
+  onStored,
+}: {
+  submitLead: SubmitLead
+  onStored: (lead: SubmittedLead) => void
+}) {
+  let isAway = false
+  return {
+    /** Gives it a submission, without a time limit. */
+    async submit(received: ReceivedSubmission): Promise<SubmittedLead> {
+      const lead = await submitLead(received)
+      onStored(lead)
+      return lead
+    },
+    /** Waits this long for that. */
+    async inTime(work: Promise<SubmittedLead>, ms: number): Promise<SubmittedLead> {
+      try {
+        const lead = await within(ms, work)
+        isAway = false
+        return lead
+      } catch (error) {
+        // Any other error is about this one lead only.
+        isAway = error instanceof NoAnswer || isDatabaseAway(error)
+        throw error
+      }
+    },
+    /** It was away, or too slow, when it was asked last. */
+    isAway: () => isAway,
+    /** It answers again. */
+    isBack() {
+      isAway = false
+    },
+  }
+}
 
 type Report = (name: string, message: string, err?: unknown) => void
 
@@ -28,7 +66,7 @@ export function createReplay({
 }: {
   journal: Journal
   log: FastifyBaseLogger
-  store: Store
+  store: ReturnType<typeof watchStore>
   replayWithinMs: number
 }) {
   let replayedAt = Number.NEGATIVE_INFINITY
@@ -85,7 +123,6 @@ export function createReplay({
   }
 
   async function replay(stop: AbortSignal): Promise<void> {
-    if (store.isBusy()) return
     for (const name of await list()) {
       if (stop.aborted || !(await replayOne(name))) return
     }

@@ -4,10 +4,9 @@ import { hasCertainlyFailed, isDatabaseAway } from '#/server/db/failures.ts'
 import { leadReference } from '#/server/db/lead-reference.ts'
 import { Undecided, within } from '#/server/runtime/within.ts'
 import type { Journal } from './journal.ts'
-import { createReplay } from './replay.ts'
+import { createReplay, watchStore } from './replay.ts'
 import { findReasons } from './spam-signals.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from './submit-lead.ts'
-import { watchStore } from './watch-store.ts'
 
 /** A submission that is stored: in the database, or in the journal until the database takes it. */
 type TakenLead = {
@@ -98,7 +97,7 @@ type LeadTakerDeps = {
 export function createLeadTaker(deps: LeadTakerDeps): LeadTaker {
   const { storeWithinMs, decideWithinMs = decideMs, replayWithinMs = replayMs } = deps
   const { journal, log } = deps
-  const store = watchStore({ ...deps, replayWithinMs })
+  const store = watchStore(deps)
   const { replay, isCatchingUp } = createReplay({ journal, log, store, replayWithinMs })
 
   async function take(received: ReceivedSubmission): Promise<TakenLead> {
