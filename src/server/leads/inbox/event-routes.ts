@@ -32,34 +32,24 @@ type EventDeps = {
 
 const eventText = (name: LeadEventName) => `event: ${name}\ndata: {}\n\n`
 
-/** The stream of one inbox. A client that reads slowly gets one event for all changes that it missed. */
+/** More bytes do not wait for a client that reads slowly: what it reads later makes it look at all. */
+const mostWaiting = 1_024
+
+/** The stream of one inbox. */
 export function openStream() {
-  let wantsMore = false
-  let isChanged = false
+  const readable = new Readable({ read() {} })
+  let isOver = false
   const write = (text: string) => {
-    wantsMore = readable.push(text)
-  }
-  const readable = new Readable({
-    read() {
-      wantsMore = true
-      if (isChanged) tellChange()
-    },
-  })
-  function tellChange() {
-    isChanged = !wantsMore
-    if (wantsMore) write(eventText('changed'))
+    if (!isOver && readable.readableLength < mostWaiting) readable.push(text)
   }
   write(`retry: ${retryMs}\n\n${eventText('ready')}`)
   return {
     readable,
-    tellChange,
+    tellChange: () => write(eventText('changed')),
     /** Sends a comment, so that proxies do not close the connection as idle. */
-    keepAlive() {
-      if (wantsMore) write(': beat\n\n')
-    },
-    /** Ends the stream; after its end it must not be written to. */
+    keepAlive: () => write(': beat\n\n'),
     end() {
-      wantsMore = false
+      isOver = true
       readable.push(null)
     },
   }

@@ -187,23 +187,24 @@ describeOnDatabase('the live inbox', (database) => {
   })
 })
 
-test('for a client that does not read little piles up, and it is told once of all changes', async () => {
+test('for a client that does not read little piles up, and the last of it says that there are changes', async () => {
   const { readable, tellChange, keepAlive, end } = openStream()
-  for (let beat = 0; beat < 100_000; beat += 1) keepAlive()
+  for (let beat = 0; beat < 10; beat += 1) keepAlive()
   for (let change = 0; change < 10_000; change += 1) tellChange()
-  expect(readable.readableLength).toBeLessThan(100_000)
+  expect(readable.readableLength).toBeLessThan(2_000)
   let text = ''
   readable.on('data', (chunk) => {
     text += chunk
   })
-  const changes = () => text.split('event: changed').length - 1
-  await expect.poll(changes).toBe(1)
+  await expect.poll(() => text).toMatch(/event: changed\ndata: \{\}\n\n$/)
   // One that reads hears of the next change, too; one that was ended of none.
+  const before = text.length
   tellChange()
-  await expect.poll(changes).toBe(2)
+  await expect.poll(() => text.length).toBeGreaterThan(before)
+  const after = text.length
   end()
   tellChange()
   keepAlive()
   await once(readable, 'end')
-  expect(changes()).toBe(2)
+  expect(text).toHaveLength(after)
 })
