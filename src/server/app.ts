@@ -137,12 +137,8 @@ export async function buildApp({
   const app = createServer({ config, logger, draining }, metrics)
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
-  const { tellOfLeftOut } = registerAudit(app, { db, withinMs: config.auditWithinMs })
-  const keepErased = registerCleanUps(app, {
-    db,
-    dataDir: config.dataDir,
-    tellOfLeftOut,
-  })
+  registerAudit(app, { db, withinMs: config.auditWithinMs })
+  const keepErased = registerCleanUps(app, { db, dataDir: config.dataDir })
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
   await registerOpenApi(app, site)

@@ -19,21 +19,15 @@ const hour = 60 * minute
 type CleanUpDeps = {
   db: Database
   dataDir: string
-  /** Stores how many audit entries were left out. */
-  tellOfLeftOut: () => Promise<void>
 }
 
 /**
  * All that is deleted now and then. Returns the function that has erasures kept at once.
  */
-export function registerCleanUps(
-  app: FastifyInstance,
-  { db, dataDir, tellOfLeftOut }: CleanUpDeps,
-): () => void {
+export function registerCleanUps(app: FastifyInstance, { db, dataDir }: CleanUpDeps): () => void {
   const tasks: [everyMs: number, what: string, run: () => Promise<void>][] = [
     [minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
     [minute, 'delete old links', () => deleteOldLinks(db)],
-    [15 * minute, 'tell of audit entries that were left out', tellOfLeftOut],
     [10 * minute, 'delete old mails', () => deleteOldMails(dataDir)],
     [10 * minute, 'forget by whom confirmations were caused', () => forgetClients(db)],
     [10 * minute, 'clean up rate limits', () => deleteOldCounters(db)],

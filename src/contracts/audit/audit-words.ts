@@ -12,7 +12,7 @@ const deeds = {
   'proof.ask': 'ask for a passkey to confirm who they are',
   /** A request without an action of its own, which was denied. */
   request: 'send a request',
-  /** Attempts by strangers beyond the number that has an entry each. */
+  /** Of earlier versions: attempts by strangers beyond the number that has an entry each. */
   'left-out': 'leave out more entries of the same kind',
   'invitation.send': 'invite someone',
   'invitation.withdraw': 'take an invitation back',

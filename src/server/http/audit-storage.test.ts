@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
-import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -12,15 +12,13 @@ import { auditEntries } from '../db/tables/schema.ts'
 describeOnDatabase('the storage of the audit log', (database) => {
   const logLines: string[] = []
   const config = testConfig({ auditWithinMs: 2_000 })
-  const { ask, db } = adminSite(database, { build: { config, logLines } })
+  const { app, ask, db } = adminSite(database, { build: { config, logLines } })
   const { all, entriesOf, linesOf } = auditReader(() => database.handle(), logLines)
 
-  test('strangers cannot fill the log: what was not done is counted beyond a bound', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const ticking = await buildTestApp(database.handle())
+  test('strangers cannot fill the log: beyond a bound what was not done has no entry', async () => {
     const entries = await entriesOf(async () => {
       for (let one = 0; one < 30; one += 1) {
-        await ticking.inject({
+        await app().inject({
           url: api.leads.path,
           headers: { cookie: 'breezeway-session=guessed' },
           // One client has all addresses of its network.
@@ -29,17 +27,6 @@ describeOnDatabase('the storage of the audit log', (database) => {
       }
     })
     expect(entries).toHaveLength(20)
-    const told = await entriesOf(async () => {
-      await vi.advanceTimersByTimeAsync(15 * 60_000)
-      // Waits for the task that has begun.
-      await ticking.close()
-    })
-    vi.useRealTimers()
-    expect(told.map(({ who, action, subject }) => [who, action, subject])).toContainEqual([
-      'The server',
-      'left-out',
-      '10',
-    ])
   })
 
   test('no route changes an entry or deletes one of the last 400 days, and older ones go little by little', async () => {

@@ -3,12 +3,7 @@ import { cookies } from '#/content/browser-data.ts'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import { type AuditAction, type AuditResult, strangerActor } from '#/contracts/audit/audit-words.ts'
 import type { ErrorCode } from '#/contracts/errors.ts'
-import {
-  auditLogLine,
-  createAuditServer,
-  insertAuditEntry,
-  type NewAuditEntry,
-} from '../db/audit-entries.ts'
+import { auditLogLine, insertAuditEntry, type NewAuditEntry } from '../db/audit-entries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import { within } from '../runtime/within.ts'
@@ -152,28 +147,18 @@ export async function auditWithin(
   request.isAudited = true
 }
 
-/** Limits the entries of what was not done, by a function that returns if one more is allowed. */
+/** Makes the function that returns whether an entry of what was not done may be written. */
 function createBounds() {
   const takeOfSource = createRateLimiter([perSource], '')
   const takeOfStrangers = createRateLimiter([perDay], '')
-  let leftOut = 0
-  return {
-    mayWrite(request: FastifyRequest): boolean {
-      try {
-        takeOfSource(request.user?.id ?? clientKey(request.ip))
-        if (!request.user) takeOfStrangers('all')
-        return true
-      } catch {
-        leftOut += 1
-        return false
-      }
-    },
-    /** How many entries were left out since the last call. */
-    takeLeftOut() {
-      const count = leftOut
-      leftOut = 0
-      return count
-    },
+  return (request: FastifyRequest): boolean => {
+    try {
+      takeOfSource(request.user?.id ?? clientKey(request.ip))
+      if (!request.user) takeOfStrangers('all')
+      return true
+    } catch {
+      return false
+    }
   }
 }
 
@@ -188,14 +173,14 @@ function createBounds() {
 export function registerAudit(
   app: FastifyInstance,
   { db, withinMs }: { db: Database; withinMs: number },
-): { tellOfLeftOut: () => Promise<void> } {
+): void {
   app.decorateRequest('auditNote', null)
   app.decorateRequest('isAudited', false)
   app.decorateRequest('isAskedForMore', false)
   app.decorateRequest('audit', function audit(this: FastifyRequest, note: AuditNote) {
     this.auditNote = { ...this.auditNote, ...note }
   })
-  const bounds = createBounds()
+  const mayWrite = createBounds()
 
   async function store(request: FastifyRequest, action: AuditAction, result: AuditResult) {
     const entry = await entryOf(request, action, result)
@@ -211,7 +196,7 @@ export function registerAudit(
     const user = request.auditNote?.user ?? request.user
     const isOfSomebody = user !== null || isBySecret(request)
     const isAlwaysTold = isOfSomebody && result === 'done'
-    if (!isAlwaysTold && !bounds.mayWrite(request)) return
+    if (!isAlwaysTold && !mayWrite(request)) return
     try {
       request.log.info(
         auditLogLine(await within(withinMs, store(request, action, result))),
@@ -237,11 +222,4 @@ export function registerAudit(
     route.onSend = [...hooks, onSend]
     route.onError = [...[route.onError ?? []].flat(), onError]
   })
-
-  return {
-    async tellOfLeftOut() {
-      const count = bounds.takeLeftOut()
-      if (count > 0) await createAuditServer(app.log)(db, 'left-out', String(count))
-    },
-  }
 }
