@@ -4,7 +4,7 @@ import { monthAfter } from '#/contracts/money/months.ts'
 import { ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
 import type { Database } from '../db/database.ts'
 import { readSetting } from '../db/settings.ts'
-import { doUnderLease } from '../jobs/leases.ts'
+import { doUnderLock } from '../jobs/process-locks.ts'
 import { instantOfLocal } from '../time/business-hours.ts'
 import { localDay } from '../time/local-day.ts'
 import { localMonth, readStatement, startOf } from './ledger.ts'
@@ -54,7 +54,7 @@ export async function sendStatements(
   const { dayOfMonth } = await readSetting(db, 'statements')
   const month = monthDue(dayOfMonth, now)
   if (month === undefined || !(await findUnsent(db, month))) return
-  await doUnderLease(
+  await doUnderLock(
     db,
     'statements',
     () => findUnsent(db, month),

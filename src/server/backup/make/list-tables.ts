@@ -7,10 +7,10 @@ import { readMigrations } from '../../db/migrations.ts'
 export type Table = { name: string; columns: string[]; order: string; size: string }
 
 /**
- * Not in a backup: counters and leases, which are worth nothing a day later, and what is known of
- * the backups on this machine.
+ * Not in a backup: counters, which are worth nothing a day later, and what is known of the backups on
+ * this machine.
  */
-export const leftOut = ['rate_limits', 'leases', 'backups']
+export const leftOut = ['rate_limits', 'backups']
 
 type Row = { name: string; columns: string[]; key: string[]; texts: string[]; size: string }
 

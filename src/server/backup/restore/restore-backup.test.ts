@@ -19,7 +19,7 @@ import { restoreBackup } from './restore-backup.ts'
 
 const leads = 400
 const logger = silentLogger
-/** The counters and leases; and tables that a restore leaves empty, or adds to. */
+/** The counters; and tables that a restore leaves empty, or adds to. */
 const asideFrom = [...leftOut, 'sessions', 'audit_entries', 'of_the_owner']
 
 const folder = temporaryFolder()

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupsOfficePath } from '#/contracts/routes.ts'
-import { backups, leases, users } from '#/server/db/tables/schema.ts'
+import { backups, users } from '#/server/db/tables/schema.ts'
+import { type Claim, isLocked } from '#/server/jobs/process-locks.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { addUser } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -22,12 +23,19 @@ describeOnDatabase('the row of a backup', (database) => {
   const dueAt = new Date('2026-11-22T08:17:00Z')
   beforeEach(async () => {
     await db().delete(backups)
-    await db().delete(leases)
   })
+  afterEach(() => die())
 
-  const claim = (at = dueAt) => claimBackup(db(), at, hostname())
-  /** The process that makes it died some minutes ago. */
-  const die = () => db().delete(leases)
+  const claims: Claim<Date>[] = []
+  async function claim(at = dueAt) {
+    const claimed = await claimBackup(db(), at, hostname())
+    if (claimed) claims.push(claimed)
+    return claimed
+  }
+  /** The process that makes it has died. */
+  async function die() {
+    for (const { end } of claims.splice(0)) await end()
+  }
   const fail = () => storeResult(db(), dueAt, { problem: 'It is full.' }, 'failed')
   const minutesLater = (minutes: number) =>
     db()
@@ -35,8 +43,8 @@ describeOnDatabase('the row of a backup', (database) => {
       .set({ finishedAt: sql`now() - make_interval(mins => ${minutes})` })
 
   test('is for one process, until that has died, and no other is made beside it', async () => {
-    const claims = await Promise.all([claim(), claim(), claim()])
-    expect(claims.filter(Boolean)).toHaveLength(1)
+    const claimed = await Promise.all([claim(), claim(), claim()])
+    expect(claimed.filter(Boolean)).toHaveLength(1)
     expect(await claim(new Date('2026-11-23T08:17:00Z'))).toBeUndefined()
     await die()
     expect(await claim()).toBeDefined()
@@ -47,9 +55,8 @@ describeOnDatabase('the row of a backup', (database) => {
     await db()
       .insert(backups)
       .values({ dueAt: later(86_400_000), host: 'h', state: 'done' })
-    const made = await claim()
-    await made?.end()
-    expect(made?.claimed).toEqual(dueAt)
+    expect((await claim())?.claimed).toEqual(dueAt)
+    await die()
     const newer = { dueAt: later(-1_000), host: 'h', state: 'done' as const }
     await db().insert(backups).values(newer)
     expect(await claim(later(-60_000))).toBeUndefined()
@@ -60,13 +67,13 @@ describeOnDatabase('the row of a backup', (database) => {
       const claimed = await claim()
       expect([attempt, claimed?.claimed]).toEqual([attempt, dueAt])
       await fail()
-      await claimed?.end()
+      await die()
       await minutesLater(14)
       expect(await claim()).toBeUndefined()
       await minutesLater(16)
     }
     expect(await claim()).toBeUndefined()
-    expect(await db().$count(leases)).toBe(0)
+    expect(await isLocked(db(), 'backup')).toBe(false)
   })
 
   test('is free when its process is at its end, also if that failed', async () => {
@@ -77,7 +84,8 @@ describeOnDatabase('the row of a backup', (database) => {
     await makeAndEnd(deps, claimed, new AbortController().signal)
     const [row] = await db().select().from(backups)
     expect(row).toMatchObject({ state: 'failed', problem: expect.stringMatching(/\w+/) })
-    expect(await db().$count(leases)).toBe(0)
+    claims.length = 0
+    expect(await isLocked(db(), 'backup')).toBe(false)
   })
 
   test('shows a backup that is late, and one whose process has ended, as what they are', async () => {

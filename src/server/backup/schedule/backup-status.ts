@@ -6,7 +6,7 @@ import { backups, users } from '#/server/db/tables/schema.ts'
 import { type Times, timesOf } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
 import { type Found, present } from '../../health/health.ts'
-import { type Claim, claimUnderLease, isLeased } from '../../jobs/leases.ts'
+import { type Claim, claimUnderLock, isLocked } from '../../jobs/process-locks.ts'
 import type { FoundInFolder } from './look.ts'
 
 /** At night, when visitors are few, and not at a full hour, when other programs do their work. */
@@ -21,11 +21,11 @@ export type BackupRow = typeof backups.$inferSelect
 export const mostAttempts = 3
 
 /** Only one backup is made at a time, by the schedule or for an admin. */
-const backupLease = 'backup'
+const backupLock = 'backup'
 
 /**
  * Whether a backup is to be made now: it is not done, has attempts left, and its last attempt is at least
- * a quarter of an hour ago. Only for a process that has the lease: the process that ran it has died.
+ * a quarter of an hour ago. Only for a process that has the lock: the process that ran it has died.
  */
 const mayBegin = sql`(${backups.state} <> 'done' and ${backups.attempts} < ${mostAttempts}
   and coalesce(${backups.finishedAt} < now() - interval '15 minutes', true))`
@@ -41,7 +41,7 @@ export async function findDue(db: Database, times: Times, now: Date): Promise<Da
 }
 
 /**
- * Claims this backup under the lease of backups; undefined if it is not to be made now, as when a newer
+ * Claims this backup under the lock of backups; undefined if it is not to be made now, as when a newer
  * one is there already: of an hour that the owner has just set, the last time may be long past.
  */
 export async function claimBackup(
@@ -53,7 +53,7 @@ export async function claimBackup(
   const isNewer = sql`${backups.dueAt} > ${dueAt.toISOString()}::timestamptz and ${backups.dueAt} <= now() and ${backups.state} = 'done'`
   const isOver = and(eq(backups.dueAt, dueAt), sql`not (${mayBegin})`)
   if ((await db.$count(backups, or(isOver, isNewer))) > 0) return undefined
-  return claimUnderLease(db, backupLease, async () => {
+  return claimUnderLock(db, backupLock, async () => {
     const [claimed] = await db
       .insert(backups)
       .values({ dueAt, host })
@@ -136,7 +136,7 @@ export async function readStatus(
   now: Date = new Date(),
 ): Promise<BackupStatus> {
   const rows = await listBackups(db, mostListed)
-  const isBeingMade = await isLeased(db, backupLease)
+  const isBeingMade = await isLocked(db, backupLock)
   const before = new Date(now.getTime() - lateAfterMs)
   const lateAt = times && (await findDue(db, times, before))
   const isMade = rows.some((row) => row.state === 'done' && lateAt && row.dueAt >= lateAt)

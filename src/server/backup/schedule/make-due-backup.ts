@@ -4,8 +4,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackupConfig } from '#/server/config/config.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
-import type { Claim } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
+import type { Claim } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
 import { claimBackup, findDue, giveBack, storeResult } from './backup-status.ts'
@@ -134,6 +134,8 @@ export function startBackups(
   times: () => Times | undefined,
 ): MakeNow {
   const asked: Claim<Date>[] = []
+  // One that was asked for in the last moment is not begun.
+  app.addHook('onClose', async () => void (await asked.pop()?.end()))
   const start = repeat(app, {
     what: 'make a backup',
     everyMs: lookEveryMs,

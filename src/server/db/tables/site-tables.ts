@@ -76,14 +76,6 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_expire').on(table.expire)],
 )
 
-/** Work that only one process may do at a time, while it is done, or until its next turn. */
-export const leases = pgTable('leases', {
-  name: text('name').primaryKey(),
-  /** A random text of the claim. */
-  holder: text('holder').notNull(),
-  endsAt: instant('ends_at').notNull(),
-})
-
 /** The scheduled backups, a row for each time of the schedule. No backup holds this table itself. */
 export const backups = pgTable('backups', {
   /** The time of the schedule: the process that inserts its row first makes the backup. */

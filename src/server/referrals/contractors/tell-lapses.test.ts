@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
-import { claimUnderLease } from '#/server/jobs/leases.ts'
+import { claimUnderLock } from '#/server/jobs/process-locks.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { tellLapses } from './tell-lapses.ts'
@@ -78,7 +78,7 @@ describeOnDatabase('the mail about papers that lapse', (database) => {
     expect(await toldOn('2027-02-20', { isSent: false })).toEqual([[line]])
     expect(await toldOn('2027-02-20', { isSent: false })).toEqual([[line]])
     const { db } = database.handle()
-    const other = await claimUnderLease(db, 'lapses', async () => 'it')
+    const other = await claimUnderLock(db, 'lapses', async () => 'it')
     expect(await toldOn('2027-02-20')).toEqual([])
     await other?.end()
     expect(await toldOn('2027-02-20')).toEqual([[line]])

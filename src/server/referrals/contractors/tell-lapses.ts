@@ -7,8 +7,8 @@ import { lapseNotices } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import type { Found } from '../../health/health.ts'
-import { doUnderLease } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
+import { doUnderLock } from '../../jobs/process-locks.ts'
 import { listContractors } from './contractors.ts'
 
 /** Whose papers have lapsed or soon will, with what; the first to lapse comes first. */
@@ -79,7 +79,7 @@ export async function tellLapses(
 ): Promise<void> {
   const find = () => findUntold(db, localDay(now))
   if (!(await find())) return
-  await doUnderLease(db, 'lapses', find, async (untold) => {
+  await doUnderLock(db, 'lapses', find, async (untold) => {
     const isTold = await tellOwner({
       kind: 'lapses',
       lapses: untold.map(({ line }) => line),

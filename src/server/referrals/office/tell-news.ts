@@ -8,7 +8,7 @@ import { opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
-import { doUnderLease } from '../../jobs/leases.ts'
+import { doUnderLock } from '../../jobs/process-locks.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { readBatch } from './news.ts'
 
@@ -68,7 +68,7 @@ export async function tellNews(
     await db.update(leadEvents).set({ toldAt: now }).where(inArray(leadEvents.id, ids))
   }
 
-  await doUnderLease(db, 'news', find, async (due) => {
+  await doUnderLock(db, 'news', find, async (due) => {
     for (const each of due) await tell(each)
   })
 }

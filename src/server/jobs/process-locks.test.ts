@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { claimUnderLock, doUnderLock, isLocked } from './process-locks.ts'
+
+describeOnDatabase('a lock of a process', (database) => {
+  const db = () => database.handle().db
+  async function take(name = 'tidy') {
+    const taken = await claimUnderLock(db(), name, async () => 'it')
+    if (taken) onTestFinished(taken.end)
+    return taken
+  }
+
+  test('is for one of several, until it is ended or its process has died', async () => {
+    expect(await isLocked(db(), 'tidy')).toBe(false)
+    const taken = (await Promise.all([take(), take(), take()])).filter(Boolean)
+    expect(taken).toHaveLength(1)
+    expect([await isLocked(db(), 'tidy'), await isLocked(db(), 'another')]).toEqual([true, false])
+    expect((await take('another'))?.claimed).toBe('it')
+    await taken[0]?.end()
+    await expect.poll(() => isLocked(db(), 'tidy')).toBe(false)
+    expect(await take()).toBeDefined()
+    await db().execute(sql`select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and pid <> pg_backend_pid()`)
+    await expect.poll(() => isLocked(db(), 'tidy')).toBe(false)
+    expect(await take()).toBeDefined()
+  })
+
+  test('ends with nothing to claim, with what fails, and after the work', async () => {
+    const done: string[] = []
+    const work = async (claimed: string) => {
+      expect(await take()).toBeUndefined()
+      done.push(claimed)
+    }
+    const isFree = () => expect.poll(() => isLocked(db(), 'tidy')).toBe(false)
+    await doUnderLock(db(), 'tidy', async () => undefined, work)
+    await isFree()
+    await expect(
+      doUnderLock(db(), 'tidy', () => Promise.reject(new Error('no')), work),
+    ).rejects.toThrow('no')
+    await isFree()
+    await expect(
+      doUnderLock(
+        db(),
+        'tidy',
+        async () => 'a',
+        () => Promise.reject(new Error('broken')),
+      ),
+    ).rejects.toThrow('broken')
+    await isFree()
+    await doUnderLock(db(), 'tidy', async () => 'b', work)
+    expect(done).toEqual(['b'])
+    await isFree()
+  })
+})
