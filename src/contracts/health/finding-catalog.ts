@@ -63,7 +63,6 @@ export const findingCatalog = {
   'deliveries-overdue': bad(
     'Send a test under Email Notifications: it shows what the mail server, or the other program, says.',
   ),
-  'deliveries-unread': warn('The log says why.'),
   'commits-fsync': bad(`${show}: the database must wait for its disk.`),
   'commits-full-page-writes': bad(`${show}: the database must write whole pages.`),
   'commits-failover': bad(`${show}: a second database must confirm each write.`),
