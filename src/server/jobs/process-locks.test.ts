@@ -1,13 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { claimUnderLock, doUnderLock, isLocked } from './process-locks.ts'
 
 describeOnDatabase('a lock of a process', (database) => {
   const db = () => database.handle().db
+  const open = new Set<() => Promise<void>>()
+  const endAll = async () => {
+    for (const end of open) await end()
+    open.clear()
+  }
+  afterEach(endAll)
   async function take(name = 'tidy') {
     const taken = await claimUnderLock(db(), name, async () => 'it')
-    if (taken) onTestFinished(taken.end)
+    if (taken) open.add(taken.end)
     return taken
   }
 
@@ -17,11 +23,10 @@ describeOnDatabase('a lock of a process', (database) => {
     expect(taken).toHaveLength(1)
     expect([await isLocked(db(), 'tidy'), await isLocked(db(), 'another')]).toEqual([true, false])
     expect((await take('another'))?.claimed).toBe('it')
-    await taken[0]?.end()
-    await expect.poll(() => isLocked(db(), 'tidy')).toBe(false)
+    await endAll()
     expect(await take()).toBeDefined()
-    await db().execute(sql`select pg_terminate_backend(pid) from pg_locks
-      where locktype = 'advisory' and pid <> pg_backend_pid()`)
+    await db().execute(sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`)
     await expect.poll(() => isLocked(db(), 'tidy')).toBe(false)
     expect(await take()).toBeDefined()
   })
@@ -32,7 +37,7 @@ describeOnDatabase('a lock of a process', (database) => {
       expect(await take()).toBeUndefined()
       done.push(claimed)
     }
-    const isFree = () => expect.poll(() => isLocked(db(), 'tidy')).toBe(false)
+    const isFree = async () => expect(await isLocked(db(), 'tidy')).toBe(false)
     await doUnderLock(db(), 'tidy', async () => undefined, work)
     await isFree()
     await expect(
