@@ -8,8 +8,8 @@ import { opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
-import { doUnderLock } from '../../jobs/process-locks.ts'
 import { repeat } from '../../jobs/loop.ts'
+import { doUnderLock } from '../../jobs/process-locks.ts'
 import { readBatch } from './news.ts'
 
 /** What happens within this time is told together. */
