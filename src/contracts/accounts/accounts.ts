@@ -39,21 +39,12 @@ export type SignInHelp = {
 export type SecondStepWay = 'app' | 'recovery-code' | 'passkey'
 
 /** Returned instead of a user where the password was right and a second factor is needed too. */
-export type SecondStep = {
-  ways: SecondStepWay[]
-}
+export type SecondStep = { ways: SecondStepWay[] }
 
 /** What a browser passes to a passkey; `@simplewebauthn` knows its form. */
-export type PasskeyOptions = {
-  challenge: string
-  [name: string]: unknown
-}
+export type PasskeyOptions = { challenge: string; [name: string]: unknown }
 
-export type Passkey = {
-  id: string
-  name: string
-  createdAt: string
-}
+export type Passkey = { id: string; name: string; createdAt: string }
 
 export type SecondFactors = {
   hasApp: boolean
@@ -69,15 +60,10 @@ export type SecondFactors = {
 }
 
 /** What an app needs to make codes: as an address for a QR code, and to be typed. */
-export type AppKey = {
-  uri: string
-  key: string
-}
+export type AppKey = { uri: string; key: string }
 
 /** Recovery codes, which are shown once: empty where the person has some already. */
-export type NewRecoveryCodes = {
-  recoveryCodes: string[]
-}
+export type NewRecoveryCodes = { recoveryCodes: string[] }
 
 /** How a signed-in person can prove again who they are. */
 export type Proof =
@@ -116,8 +102,4 @@ export type Team = {
 }
 
 /** What the page of an invitation shows before anything is typed. */
-export type OpenInvitation = {
-  email: string
-  role: Role
-  invitedBy: string
-}
+export type OpenInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy'>

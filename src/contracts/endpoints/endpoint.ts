@@ -28,7 +28,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 declare const types: unique symbol
 
 /**
- * An endpoint of the API. `Answer` is what a client finds under `data`; undefined where the
+ * An endpoint of the API. `Answer` is what a client finds under `data`; void where the
  * response has no body.
  */
 export type Endpoint<Path extends string = string, Body = unknown, Answer = unknown> = Readonly<
@@ -46,7 +46,7 @@ export type Endpoint<Path extends string = string, Body = unknown, Answer = unkn
 export type Whole<Body> = { [types]: Body }
 
 /** The body of a response. */
-export type ResponseBody<Answer> = [Answer] extends [undefined]
+export type ResponseBody<Answer> = [Answer] extends [ReturnType<() => void>]
   ? undefined
   : [Answer] extends [Whole<infer Body>]
     ? Body
@@ -79,17 +79,16 @@ type ChangeRow<Body, Answer> = <Path extends string>(
 ) => Endpoint<Path, Body, Answer>
 
 /** Returns the row of an endpoint that changes something: `post<Body, Answer>()('/api/…', …)`. */
-export const post = <Body = undefined, Answer = undefined>(): ChangeRow<Body, Answer> => row('POST')
+export const post = <Body = undefined, Answer = void>(): ChangeRow<Body, Answer> => row('POST')
 
 /** Returns the row of an endpoint that sets a value. */
-export const put = <Body = undefined, Answer = undefined>(): ChangeRow<Body, Answer> => row('PUT')
+export const put = <Body = undefined, Answer = void>(): ChangeRow<Body, Answer> => row('PUT')
 
 /** Returns the row of an endpoint that changes a part of a value. */
-export const patch = <Body = undefined, Answer = undefined>(): ChangeRow<Body, Answer> =>
-  row('PATCH')
+export const patch = <Body = undefined, Answer = void>(): ChangeRow<Body, Answer> => row('PATCH')
 
 /** Returns the row of an endpoint that deletes. */
-export const remove = <Answer = undefined>(): ChangeRow<undefined, Answer> => row('DELETE')
+export const remove = <Answer = void>(): ChangeRow<undefined, Answer> => row('DELETE')
 
 /** The two endpoints of a setting: one reads it, one changes it and returns it as it is then. */
 export type Setting<Path extends string = string, Shown = unknown, Change = unknown> = {

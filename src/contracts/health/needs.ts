@@ -23,10 +23,7 @@ export type Need = {
   advice: string | null
   since: string | null
   /** Pages of the office that show or mend it. */
-  links: {
-    text: string
-    path: string
-  }[]
+  links: { text: string; path: string }[]
   buttons: NeedButton[]
 }
 

@@ -24,10 +24,7 @@ export type Erasure = {
 export type Retention = {
   /** Null: for ever. */
   days: number | null
-  lastRun: {
-    at: string
-    deletedLeads: number
-  } | null
+  lastRun: { at: string; deletedLeads: number } | null
 }
 
 /** What a period would delete: shown before it is set. */
@@ -37,9 +34,5 @@ export type RetentionPreview = {
   /** At most this many of them are deleted each night. */
   eachNight: number
   /** The oldest of them, at most fifty. */
-  oldest: {
-    id: number
-    name: string
-    createdAt: string
-  }[]
+  oldest: { id: number; name: string; createdAt: string }[]
 }

@@ -26,10 +26,7 @@ export type ContractorImport = {
 /** What an import does, or would do. Rows that are refused are left out. */
 export type ImportPlan = {
   /** The columns of the file, and as which of ours each is read; null where it is not. */
-  columns: {
-    heading: string
-    readAs: string | null
-  }[]
+  columns: { heading: string; readAs: string | null }[]
   rows: {
     /** The row of the file, as a spreadsheet numbers it. */
     row: number

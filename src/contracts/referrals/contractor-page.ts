@@ -1,16 +1,13 @@
 import type { ContractorFigures } from './contractors.ts'
-import type {
-  CallState,
-  DeclineReason,
-  HandBackReason,
-  LostReason,
-  OfferState,
-  Outcome,
-} from './offer-states.ts'
+import type { CallState, LostReason, Outcome } from './offer-states.ts'
+import type { Offer } from './offers.ts'
 
 /** An offer in a list of its contractor's. Times are ISO 8601 in UTC. */
-export type ListedOffer = {
-  id: number
+export type ListedOffer = Pick<
+  Offer,
+  | ('id' | 'state' | 'offeredAt' | 'answeredAt' | 'callAt' | 'onTheWayAt')
+  | ('declineReason' | 'handBackReason')
+> & {
   leadId: number
   leadName: string
   /** For reading, with its extension. */
@@ -19,18 +16,9 @@ export type ListedOffer = {
   service: string
   isUrgent: boolean
   town: string | null
-  state: OfferState
-  offeredAt: string
-  answeredAt: string | null
   /** Of an open one; null also while its mail has not left. */
   answerBy: string | null
-  /** When its contractor calls the visitor. */
-  callAt: string | null
-  declineReason: DeclineReason | null
-  handBackReason: HandBackReason | null
   callState: CallState
-  /** When the contractor said that they are on the way. */
-  onTheWayAt: string | null
   outcome: Outcome
   lostReason: LostReason | null
 }
@@ -53,8 +41,5 @@ export type ContractorDetail = ContractorRecord & {
   /** What they owe, in cents: positive where they do. */
   balanceCents: number
   /** The links to their page that work. */
-  links: {
-    count: number
-    newestAt: string | null
-  }
+  links: { count: number; newestAt: string | null }
 }

@@ -67,22 +67,19 @@ export type ContractorEntry = Contractor & {
 }
 
 /** A contractor who could do a lead's work, with what the owner compares them by. */
-export type RankedContractor = {
-  id: number
-  companyName: string
-  contactName: string
-  email: string
-  phone: string
-  /** False where the license or the insurance has lapsed: then no offer is made, not even by hand. */
-  isEligible: boolean
-  figures: ContractorFigures
-  /** When they were last asked for any request, of the days of `figures`; else null. */
-  lastAskedAt: string | null
-  stars: ContractorWork['stars']
-  ratings: ContractorWork['ratings']
-  /** What keeps this offer away from them now; empty for those who fit. */
-  obstacles: string[]
-}
+export type RankedContractor = Pick<
+  Contractor,
+  'id' | 'companyName' | 'contactName' | 'email' | 'phone'
+> &
+  Pick<ContractorWork, 'stars' | 'ratings'> & {
+    /** False where the license or the insurance has lapsed: then no offer is made, not even by hand. */
+    isEligible: boolean
+    figures: ContractorFigures
+    /** When they were last asked for any request, of the days of `figures`; else null. */
+    lastAskedAt: string | null
+    /** What keeps this offer away from them now; empty for those who fit. */
+    obstacles: string[]
+  }
 
 /** Which contractors fit a lead; the first is to be asked first. */
 export type Ranking = {

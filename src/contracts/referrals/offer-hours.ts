@@ -1,4 +1,5 @@
 import { type DayName, dayNames } from '../days.ts'
+import { clockTime } from '../hours/week.ts'
 
 /**
  * When a contractor wants offers: on these days, Monday first, from and until these local times
@@ -26,11 +27,7 @@ function daysInWords(days: readonly DayName[]): string {
 }
 
 /** '8 AM', '5:30 PM'. */
-function timeInWords(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
-  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`
-}
+const timeInWords = (time: string) => clockTime(time).replace(':00', '')
 
 /** 'Mon-Fri 8 AM-5 PM'. */
 export function hoursInWords({ days, from, until }: OfferHours): string {
@@ -48,8 +45,8 @@ function readSpan(text: string): DayName[] | undefined {
   return from < 0 || until < from ? undefined : dayNames.slice(from, until + 1)
 }
 
-/** '8', '8 AM', '08:00' and '5:30 pm' as 24 hours; undefined for what is no time. */
-function readTime(text: string): string | undefined {
+/** '8', '8 AM', '08:00' and '5:30 p.m.' as 24 hours: `17:30`; undefined for what is no time. */
+export function readTime(text: string): string | undefined {
   const [, hours, minutes = '00', half] =
     /^(\d{1,2})(?::([0-5]\d))?\s*(?:([ap])\.?m\.?)?$/i.exec(text.trim()) ?? []
   if (hours === undefined) return undefined

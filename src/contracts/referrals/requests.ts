@@ -56,11 +56,7 @@ export type Additions = {
   place: PlaceView | null
   callTime: string | null
   /** Oldest first. */
-  words: {
-    id: number
-    text: string
-    at: string
-  }[]
+  words: { id: number; text: string; at: string }[]
   /** When the visitor said that it is no longer needed; null while it is needed. */
   withdrawnAt: string | null
   /** Oldest first. */

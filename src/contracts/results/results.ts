@@ -4,10 +4,7 @@ import type { Source } from './visits.ts'
 export type Tap = { source: Source }
 
 /** A time in minutes: the median, and the one within which nine of ten were; null without data. */
-export type Wait = {
-  median: number
-  ninetieth: number
-} | null
+export type Wait = { median: number; ninetieth: number } | null
 
 type Result = {
   requests: number

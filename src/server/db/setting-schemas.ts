@@ -4,7 +4,7 @@ import { mailSecurities } from '#/contracts/limits.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
 import { mutableMails } from '#/contracts/referrals/news.ts'
 import { backupRhythms, keepLimits, offerTimeLimits } from '#/contracts/settings/setting-types.ts'
-import { sentText, storedText } from '../texts/texts.ts'
+import { sentText, typedText } from '../texts/texts.ts'
 
 const numberProblem = 'Please enter a number such as 30 or 1,000+, or leave it empty.'
 
@@ -49,11 +49,7 @@ const longestLeadSourceMessage = 100_000
  * The owner's text in the mails' section 'Lead Source Information'. Empty: the section is left out.
  */
 const leadSource = z.object({
-  message: storedText(longestLeadSourceMessage, {
-    notText: 'Please enter the message.',
-    tooLong: 'Please use at most 100,000 characters.',
-    badCharacters: 'The message holds characters that cannot be shown.',
-  }),
+  message: typedText(longestLeadSourceMessage, 'Please enter the message.'),
 })
 
 const instant = z.iso.datetime()

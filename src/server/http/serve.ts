@@ -74,7 +74,7 @@ export function serve<
   handler: (
     request: Served<Path, Query, BodySchema>,
     reply: FastifyReply,
-  ) => Answer | FastifyReply | Promise<Answer | FastifyReply>,
+  ) => NoInfer<Answer> | FastifyReply | Promise<NoInfer<Answer> | FastifyReply>,
 ): void {
   app.route({
     ...route,

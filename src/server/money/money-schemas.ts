@@ -2,40 +2,25 @@ import { z } from 'zod'
 import { parseCents } from '#/contracts/money/amounts.ts'
 import { enteredKinds, entryTextLimit, feeEvents } from '#/contracts/money/money.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
-import { storedText } from '../texts/texts.ts'
+import { typedLine } from '../texts/texts.ts'
 import { daySchema } from '../texts/values.ts'
-
-const text = storedText(
-  entryTextLimit,
-  {
-    notText: 'Please write what it is for.',
-    tooLong: `Please use at most ${entryTextLimit} characters.`,
-    badCharacters: 'This holds characters that cannot be stored.',
-  },
-  ' ',
-)
-
-const neededText = text.min(1, 'Please write what it is for.')
 
 const badAmount = 'Please enter an amount in dollars, such as 45 or 1,200.50.'
 
-/** An amount as it is typed, in cents. */
-const amountSchema = z.string(badAmount).transform((typed, context) => {
-  const cents = parseCents(typed)
-  if (cents) return cents
-  context.addIssue({ code: 'custom', message: badAmount })
-  return z.NEVER
-})
+/** An amount as it is typed, in cents; nothing is one too where it may be free. */
+const dollarsSchema = (problem: string, mayBeFree = false) =>
+  z.string(problem).transform((typed, context) => {
+    const cents = parseCents(typed)
+    if (cents || (mayBeFree && cents === 0)) return cents
+    context.addIssue({ code: 'custom', message: problem })
+    return z.NEVER
+  })
 
-const badPrice = 'Please enter an amount in dollars, such as 45; 0 makes it free.'
-
-/** A fee as it is typed, in cents: nothing is one too. */
-const priceSchema = z.string(badPrice).transform((typed, context) => {
-  const cents = parseCents(typed)
-  if (cents !== undefined) return cents
-  context.addIssue({ code: 'custom', message: badPrice })
-  return z.NEVER
-})
+const amountSchema = dollarsSchema(badAmount)
+const priceSchema = dollarsSchema(
+  'Please enter an amount in dollars, such as 45; 0 makes it free.',
+  true,
+)
 
 export const newFeeRuleSchema = z.object({
   contractorId: z.int().positive().nullable(),
@@ -50,7 +35,7 @@ export type NewFeeRule = z.infer<typeof newFeeRuleSchema>
 export const newEntrySchema = z.object({
   kind: z.enum(enteredKinds, 'Please choose what it is.'),
   amount: amountSchema,
-  text: neededText,
+  text: typedLine(entryTextLimit, 'Please write what it is for.'),
 })
 
 export type NewEntry = z.infer<typeof newEntrySchema>

@@ -136,11 +136,12 @@ export async function countResults(db: Database, days: number): Promise<Results>
     const same = of(kind)
     results.set(kind, same.set(name, { ...emptyOf(kind), ...same.get(name), ...counts, name }))
   }
+  const { name: _, ...total } = { ...emptyOf('total'), name: '', ...of('total').get('') }
   const weight = ({ taps, requests }: NamedResult) => (taps ?? 0) + requests
   const mostFirst = (kind: Kind) =>
     [...of(kind).values()].sort((a, b) => weight(b) - weight(a) || (a.name < b.name ? -1 : 1))
   return {
-    total: { ...emptyOf('total'), ...of('total').get('') },
+    total,
     bySource: mostFirst('source'),
     byService: mostFirst('service'),
     byMonth: mostFirst('month').sort((a, b) => (a.name > b.name ? -1 : 1)),

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { changeSetting, readSetting, readSettings } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
-import { storedText } from '../texts/texts.ts'
+import { typedText } from '../texts/texts.ts'
 import { sitePhoneSchema } from '../texts/values.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
 import { setHolidays } from '../time/holidays.ts'
@@ -16,15 +16,7 @@ import { setOfferTimes } from '../time/offer-times.ts'
 
 /** What the owner types of it. What is absent stays as it is. */
 export const businessChangeSchema = z.object({
-  name: storedText(
-    longestBusinessName,
-    {
-      notText: 'Please enter the name of the business.',
-      tooLong: `Please use at most ${longestBusinessName} characters.`,
-      badCharacters: 'This holds characters that cannot be stored.',
-    },
-    ' ',
-  )
+  name: typedText(longestBusinessName, 'Please enter the name of the business.', ' ')
     .overwrite((name) => name.replace(/\s+/g, ' '))
     .regex(/\p{L}/u, 'Please enter the name of the business.')
     // In a text with places to be filled in it would be taken for one.

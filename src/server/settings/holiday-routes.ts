@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Holiday } from '#/contracts/hours/week.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
-import { storedText } from '#/server/texts/texts.ts'
+import { typedLine } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
 import type { Settings } from '../db/setting-schemas.ts'
 import { changeSetting, readSetting } from '../db/settings.ts'
@@ -17,15 +17,7 @@ const holidayChangeSchema = z.discriminatedUnion('isOpen', [
   z.object({ isOpen: z.literal(true) }),
   z.object({
     isOpen: z.literal(false),
-    name: storedText(
-      longestHolidayName,
-      {
-        notText: 'Please name the day.',
-        tooLong: `Please use at most ${longestHolidayName} characters.`,
-        badCharacters: 'This holds characters that cannot be stored.',
-      },
-      ' ',
-    ).min(1, 'Please name the day.'),
+    name: typedLine(longestHolidayName, 'Please name the day.'),
   }),
 ])
 

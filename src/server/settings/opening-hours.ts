@@ -1,28 +1,18 @@
 import { z } from 'zod'
 import { type DayName, dayNames } from '#/contracts/days.ts'
 import { hoursField, type OpenTimes } from '#/contracts/hours/week.ts'
+import { readTime } from '#/contracts/referrals/offer-hours.ts'
 import { sentText } from '../texts/texts.ts'
 
 const timeProblem = 'Please enter a time such as 7:00 AM, or leave both empty for a day off.'
 
-/** A time of the day as people type it, as `07:00`; undefined for any other text. */
-function readTime(typed: string): string | undefined {
-  const parts = /^(\d{1,2})(?::(\d\d))?\s*(?:([ap])\.?m\.?)?$/i.exec(typed)
-  if (!parts) return undefined
-  const [, hours = '', minutes = '00', half] = parts
-  // Without AM or PM an hour alone could be either.
-  if (!half && !typed.includes(':')) return undefined
-  const isTwelve = Number(hours) >= 1 && Number(hours) <= 12
-  if (half && !isTwelve) return undefined
-  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
-  if (hour > 23 || Number(minutes) > 59) return undefined
-  return `${String(hour).padStart(2, '0')}:${minutes}`
-}
+/** A time of the day as people type it, as `07:00`; without AM or PM an hour alone could be either. */
+const readTimeOfDay = (typed: string) => (/[ap:]/i.test(typed) ? readTime(typed) : undefined)
 
 const timeField = sentText(timeProblem)
   .trim()
   .transform((typed, context) => {
-    const time = typed === '' ? '' : readTime(typed)
+    const time = typed === '' ? '' : readTimeOfDay(typed)
     if (time === undefined) context.addIssue(timeProblem)
     return time ?? ''
   })

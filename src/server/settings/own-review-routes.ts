@@ -11,18 +11,10 @@ import type { Database } from '../db/database.ts'
 import { changeSetting, readSetting } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { sentText, storedText } from '../texts/texts.ts'
+import { sentText, typedText } from '../texts/texts.ts'
 
 const line = (limit: number, missing: string) =>
-  storedText(
-    limit,
-    {
-      notText: missing,
-      tooLong: `Please use at most ${limit} characters.`,
-      badCharacters: 'This holds characters that cannot be stored.',
-    },
-    ' ',
-  )
+  typedText(limit, missing, ' ')
     .overwrite((text) => withoutDirectionMarks(text).replace(/\s+/g, ' '))
     .regex(/\p{L}/u, missing)
 

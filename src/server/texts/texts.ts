@@ -63,6 +63,19 @@ export function storedText(limit: number, problems: TextProblems, lineEnd: '\n' 
     )
 }
 
+/** A text that a user of the office types, with the usual words for what is wrong with it. */
+export function typedText(limit: number, notText: string, lineEnd?: ' ') {
+  const tooLong = `Please use at most ${limit.toLocaleString('en-US')} characters.`
+  const badCharacters = 'This holds characters that cannot be stored.'
+  return storedText(limit, { notText, tooLong, badCharacters }, lineEnd)
+}
+
+/** The same as one line, which must not be empty. */
+export const typedLine = (limit: number, missing: string) =>
+  typedText(limit, missing, ' ')
+    .refine((value) => !/[\n\t\u2028\u2029]/.test(value), 'Please write this on one line.')
+    .min(1, missing)
+
 /** Makes a text storable: cuts it, puts it on one line, and removes control characters. */
 export function cleanHint(value: string, longest: number): string | undefined {
   const cut = value.slice(0, longest).toWellFormed()

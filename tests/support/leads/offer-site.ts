@@ -115,7 +115,8 @@ export function offerSite({
     setOutcome: (leadId: number, outcome: string, lostReason: string | null = null) =>
       ask('PUT', pathTo(api.leadOutcome, { leadId }), { outcome, lostReason }),
     referral: async (leadId: number) =>
-      (await ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))).data.referral,
+      // Nothing of a lead that was erased.
+      (await ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))).data?.referral,
     setAutomatic: (isAutomatic: boolean) =>
       ask<{ isAutomatic: boolean }>('PUT', api.offerSettings.change.path, { isAutomatic }),
     /** The mails of an offer, and whether they left. */

@@ -7,7 +7,7 @@ import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
 import { serve } from '../../http/serve.ts'
-import { storedText } from '../../texts/texts.ts'
+import { typedText } from '../../texts/texts.ts'
 import { addNote, applyToEntry, quarantineLead } from './lead-actions.ts'
 import { readLead } from './lead-details.ts'
 
@@ -18,11 +18,7 @@ const contactStatusSchema = z.object({
 })
 
 const newNoteSchema = z.object({
-  text: storedText(noteLimit, {
-    notText: 'Please write something.',
-    tooLong: `Please use at most ${noteLimit} characters.`,
-    badCharacters: 'The note contains characters that cannot be stored.',
-  }).min(1, 'Please write something.'),
+  text: typedText(noteLimit, 'Please write something.').min(1, 'Please write something.'),
 })
 
 function found<Lead>(lead: Lead | undefined, leadId: number): Lead {

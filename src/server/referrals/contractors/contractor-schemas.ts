@@ -7,19 +7,8 @@ import {
   contractorServiceIds,
 } from '#/contracts/referrals/contractor-limits.ts'
 import { towns } from '#/contracts/site/towns.ts'
-import { sentText, storedText } from '../../texts/texts.ts'
+import { sentText, typedLine, typedText } from '../../texts/texts.ts'
 import { daySchema, emailSchema, usPhoneSchema } from '../../texts/values.ts'
-
-const badCharacters = 'This holds characters that cannot be stored.'
-
-const line = (limit: number, missing: string) =>
-  storedText(
-    limit,
-    { notText: missing, tooLong: `Please use at most ${limit} characters.`, badCharacters },
-    ' ',
-  )
-    .refine((value) => !/[\n\t\u2028\u2029]/.test(value), 'Please write this on one line.')
-    .min(1, missing)
 
 /** What people write before a license number: `Lic#`, `FL License No.`. */
 const licenseWord = /^(?:FL|FLORIDA|STATE)?LIC(?:ENSE)?(?:NO|NUMBER)?(?=[A-Z]{2,4}\d)/
@@ -62,8 +51,8 @@ const offerHoursSchema = z
 
 /** What the owner types of a contractor. */
 export const contractorFieldsSchema = z.object({
-  companyName: line(contractorLimits.companyName, 'Please enter the name of the company.'),
-  contactName: line(contractorLimits.contactName, 'Please enter a contact person.'),
+  companyName: typedLine(contractorLimits.companyName, 'Please enter the name of the company.'),
+  contactName: typedLine(contractorLimits.contactName, 'Please enter a contact person.'),
   email: emailSchema,
   phone: usPhoneSchema,
   /** Letters and digits only, in capitals. Unique among contractors. */
@@ -94,11 +83,7 @@ export const contractorFieldsSchema = z.object({
   offerHours: offerHoursSchema.nullable(),
   /** The first day on which they get offers again; null, or past, when not paused. */
   pausedUntil: daySchema.nullable(),
-  notes: storedText(contractorLimits.notes, {
-    notText: badCharacters,
-    tooLong: `Please use at most ${contractorLimits.notes} characters.`,
-    badCharacters,
-  }),
+  notes: typedText(contractorLimits.notes, 'Please write the notes as a text.'),
 })
 
 /** `version` is the one that was read. */

@@ -16,7 +16,7 @@ import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { jobValueSchema } from '../../money/money-schemas.ts'
-import { storedText } from '../../texts/texts.ts'
+import { typedText } from '../../texts/texts.ts'
 import { localTimeSchema } from '../../texts/values.ts'
 import type { Command } from '../commands.ts'
 import type { Contractor, Instant } from '../state.ts'
@@ -62,11 +62,7 @@ const newReminderSchema = z.object({
     [z.enum(['hours', 'tomorrow', 'monday']), z.iso.date()],
     'Please choose when to see this request again.',
   ),
-  reason: storedText(reminderLimit, {
-    notText: 'Please write a reason in words.',
-    tooLong: `Please use at most ${reminderLimit} characters.`,
-    badCharacters: 'The reason contains characters that cannot be stored.',
-  }).default(''),
+  reason: typedText(reminderLimit, 'Please write a reason in words.').default(''),
 })
 
 /** When it was agreed to call. That may be over by now. */
@@ -167,8 +163,9 @@ function addOffers(app: FastifyInstance, db: Database): void {
 /** Adds the routes of what users do about leads. */
 export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   addOffers(app, db)
-  const command = (leadId: number, given: Command) =>
-    db.transaction((tx) => applyForUser(tx, leadId, given))
+  async function command(leadId: number, given: Command): Promise<void> {
+    await db.transaction((tx) => applyForUser(tx, leadId, given))
+  }
 
   serve(
     app,

@@ -21,7 +21,7 @@ type TargetKind = {
     list: Endpoint<string, undefined, Target[]>
     add: Endpoint<string, Record<string, string>>
     change: Endpoint<string, { isActive: boolean }>
-    remove: Endpoint<string, undefined, undefined>
+    remove: Endpoint<string, undefined, void>
   }
   /** The parameter of their addresses. */
   id: 'recipientId' | 'webhookId'
