@@ -40,6 +40,7 @@ import { registerNotifications } from './notifications/register-notifications.ts
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
+import { writeErased } from './referrals/offer/offer-mails.ts'
 import { listNews } from './referrals/office/news.ts'
 import { readLeadWork } from './referrals/office/referral-view.ts'
 import { registerNews } from './referrals/office/tell-news.ts'
@@ -177,7 +178,6 @@ export async function buildApp({
   await app.register(leadRoutes({ db, readWork: (leadId) => readLeadWork(db, leadId) }))
   await app.register(officeLeadRoutes({ database }))
   await app.register(eventRoutes({ database, guards }))
-  await app.register(privacyRoutes({ db, keepErased }))
   const { mailDirectly, accountMails, tellRecipients, tellContractor, findFirstSteps } =
     await registerNotifications(app, {
       ...shared,
@@ -187,6 +187,8 @@ export async function buildApp({
       linkToRequest: (leadId) => makeLink(db, 'leadId', leadId, site.url),
       referralMails: createReferralMails(db, site.url),
     })
+  const erasedMails = (leadIds: readonly number[]) => writeErased(db, site.url, leadIds)
+  await app.register(privacyRoutes({ db, keepErased, erasedMails, accountMails }))
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }
   registerTellLapses(app, { db, ...telling })
   registerNews(app, { db, ...telling })

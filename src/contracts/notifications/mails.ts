@@ -66,6 +66,14 @@ export type ContractorMail =
   | { kind: 'contractor-page'; companyName: string; link: string }
   /** What they owe at the end of a month. */
   | ({ kind: 'statement'; statement: Statement } & ToContractor)
+  /** To a contractor who had said yes: it is theirs no longer. Or to one who was asked: they need not answer. */
+  | ({
+      kind: 'job-gone'
+      /** `taken`: another contractor said yes before them. `unasked`: the question was taken back. */
+      why: 'withdrawn' | 'reopened' | 'taken' | 'unasked'
+      work: OfferedWork
+      reference: string
+    } & ToContractor)
 
 /** What became of a mail. */
 export type MailOutcome = {
@@ -133,14 +141,6 @@ export type MailToRender =
       /** What has changed since they were told, in the order in which it did. */
       changed: Change[]
       link: string
-    } & ToContractor)
-  /** To a contractor who had said yes: it is theirs no longer. Or to one who was asked: they need not answer. */
-  | ({
-      kind: 'job-gone'
-      /** `taken`: another contractor said yes before them. `unasked`: the question was taken back. */
-      why: 'withdrawn' | 'reopened' | 'taken' | 'unasked'
-      work: OfferedWork
-      reference: string
     } & ToContractor)
   /** To the visitor, at an address that anyone may have typed: how their request stands. */
   | { kind: 'update'; update: VisitorUpdate; isUrgent: boolean; reference: string; link: string }

@@ -34,17 +34,20 @@ function isOf({ email, phone }: Person): SQL | undefined {
   )
 }
 
+/** The numbers of a person's leads. */
+export async function findLeadsOf(db: Database, target: ErasureTarget): Promise<number[]> {
+  const isTheirs = isOf(await findPerson(db, target))
+  return (await db.select({ id: leads.id }).from(leads).where(isTheirs)).map(({ id }) => id)
+}
+
 /** Counts what an erasure would delete. */
 export async function previewErasure(db: Database, target: ErasureTarget): Promise<ErasurePreview> {
-  const person = await findPerson(db, target)
-  const isTheirs = isOf(person)
-  const ids = db.select({ id: leads.id }).from(leads).where(isTheirs)
-  const [theirs, notes, sent] = await Promise.all([
-    db.$count(leads, isTheirs),
+  const ids = await findLeadsOf(db, target)
+  const [notes, sent] = await Promise.all([
     db.$count(leadNotes, inArray(leadNotes.leadId, ids)),
     db.$count(deliveries, inArray(deliveries.leadId, ids)),
   ])
-  return { leads: theirs, notes, deliveries: sent }
+  return { leads: ids.length, notes, deliveries: sent }
 }
 
 function toErasure(row: typeof erasures.$inferSelect): Erasure {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
+import type { ContractorMail } from '#/contracts/notifications/mails.ts'
 import { readEmail } from '#/contracts/values/email.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { auditWithin } from '../../http/audit.ts'
@@ -9,7 +10,7 @@ import { serve } from '../../http/serve.ts'
 import { serveSetting } from '../../http/serve-setting.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { sentText } from '../../texts/texts.ts'
-import { erase, listErasures, previewErasure } from './erasure.ts'
+import { erase, findLeadsOf, listErasures, previewErasure } from './erasure.ts'
 import { countOfLeads, previewRetention, readRetention, setRetention } from './retention.ts'
 
 /** Whose leads to erase: all with this email, this phone number, or those of this lead's person. */
@@ -47,8 +48,13 @@ const retentionPreviewQuery = z.object({ days: z.coerce.number(noNumber).pipe(da
 export function privacyRoutes({
   db,
   keepErased,
+  erasedMails,
+  accountMails,
 }: {
   db: Database
+  /** Writes to the contractors who were to call these leads. */
+  erasedMails: (leadIds: readonly number[]) => Promise<{ to: string; mail: ContractorMail }[]>
+  accountMails: { sendInBackground: (to: string, mail: ContractorMail) => void }
   /** Has what was erased kept from restores at once. The caller does not wait for it. */
   keepErased: () => void
 }): FastifyPluginAsyncZod {
@@ -63,7 +69,9 @@ export function privacyRoutes({
       const audit = (tx: Transaction, leads: number) =>
         auditWithin(tx, request, { subject: countOfLeads(leads) })
       const order = { expectedLeads, actor, audit }
+      const mails = await erasedMails(await findLeadsOf(db, target))
       const erasure = await erase(db, target, order)
+      for (const { to, mail } of mails) accountMails.sendInBackground(to, mail)
       keepErased()
       request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
       return erasure

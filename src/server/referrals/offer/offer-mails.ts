@@ -1,10 +1,13 @@
-import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { ContractorMail, MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
+import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
 import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
+import { isInHand } from '../contractors/read-work.ts'
 import { sayJob, sayOffer } from '../say.ts'
 import { after } from '../state.ts'
 import { linkToPage, makeLink } from '../store/links.ts'
@@ -100,6 +103,30 @@ export function createOfferMails(db: Database, siteUrl: string) {
       return { ...(await write(found)), writtenAt: found.read.now }
     }
   return { offer: writerOf(writeOffer), job: writerOf(writeJob) }
+}
+
+/** Writes to the contractors who have leads that are about to be erased: they are to call nobody. */
+export async function writeErased(db: Database, siteUrl: string, leadIds: readonly number[]) {
+  const theirs = await db
+    .select({ offerId: offers.id, to: contractors.email })
+    .from(offers)
+    .innerJoin(referrals, eq(referrals.leadId, offers.leadId))
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .where(and(inArray(offers.leadId, [...leadIds]), isInHand))
+  const written = theirs.map(async ({ offerId, to }) => {
+    const found = await findOffer(db, { offerId })
+    if (!found) return []
+    const { read, offer } = found
+    const mail: ContractorMail = {
+      kind: 'job-gone',
+      why: 'withdrawn',
+      work: await offeredWork(db, read),
+      reference: leadReference(read.lead.submissionId),
+      pageLink: await linkToPage(db, offer.contractor.id, siteUrl),
+    }
+    return [{ to, mail }]
+  })
+  return (await Promise.all(written)).flat()
 }
 
 type GoneWhy = Extract<MailToRender, { kind: 'job-gone' }>['why']
