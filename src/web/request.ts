@@ -3,6 +3,7 @@ import type { ErrorBody, ErrorCode } from '#/contracts/errors.ts'
 /** An answer that is not 2xx. `message` is for the console, `reason` (the server's text) for people. */
 export class RequestError extends Error {
   readonly status: number
+  readonly statusText: string
   readonly reason: string | undefined
   readonly code: ErrorCode | undefined
   readonly fields: Record<string, string>
@@ -12,6 +13,7 @@ export class RequestError extends Error {
   constructor(status: number, statusText: string, bodyText: string) {
     super(`${status}: ${bodyText || statusText}`)
     this.status = status
+    this.statusText = statusText
     const body = parseErrorBody(bodyText)
     this.reason = body?.message
     this.code = body?.code

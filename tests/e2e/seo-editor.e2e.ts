@@ -78,8 +78,32 @@ async function writeEveryField(page: Page): Promise<void> {
   await expect(field(page, 'Structured data')).not.toHaveAccessibleDescription(place)
 }
 
+// A page of which nothing is stored is not found.
+test.use({ expectedConsoleErrors: /status of 404/ })
+
+test.describe('what is stored', () => {
+  const said = 'Error fetching SEO data: Service Unavailable'
+  test.use({ expectedConsoleErrors: new RegExp(`status of (404|503)|${said}`) })
+
+  test('is asked for three times, and that it did not come is in the console', async ({ page }) => {
+    const stored = '**/api/seo?*'
+    const asked: string[] = []
+    await page.route(stored, (route) => {
+      asked.push(new URL(route.request().url()).search)
+      return route.fulfill({ status: 503 })
+    })
+    const inConsole = page.waitForEvent('console', (message) => message.text() === said)
+    await page.goto('/services/ac-repair?editseo=true')
+    await inConsole
+    expect(asked).toEqual(Array(3).fill('?pagePath=%2Fservices%2Fac-repair'))
+    await page.unroute(stored)
+    await press(page, 'Try again')
+    await expect(field(page, 'Title')).toBeVisible()
+  })
+})
+
 test.describe('every field', () => {
-  test.use({ expectedConsoleErrors: /status of 400/ })
+  test.use({ expectedConsoleErrors: /status of 40[04]/ })
 
   test('a signed-in user fills in every field, and each is on the page and in its HTML', async ({
     page,
@@ -133,7 +157,7 @@ test('every tab is accessible on a phone, for visitors and for signed-in users',
 })
 
 test.describe('unsaved changes', () => {
-  test.use({ expectedConsoleErrors: /status of 40[01]/, viewport: { width: 390, height: 844 } })
+  test.use({ expectedConsoleErrors: /status of 40[014]/, viewport: { width: 390, height: 844 } })
 
   test('survive the end of a session, and are not lost without a question', {
     tag: '@slow',
@@ -176,7 +200,7 @@ test.describe('unsaved changes', () => {
 })
 
 test.describe('two editors at once', () => {
-  test.use({ expectedConsoleErrors: /status of 409/ })
+  test.use({ expectedConsoleErrors: /status of 40[49]/ })
 
   test('the second learns who saved, keeps what was typed, and can go back to what the first saved', async ({
     page,

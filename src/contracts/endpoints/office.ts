@@ -1,6 +1,6 @@
 import type {
-  SeoEditorState,
   SeoFields,
+  SeoFrame,
   SeoPage,
   SeoRecord,
   SeoRevision,
@@ -35,7 +35,7 @@ export const officeEndpoints = {
 /** Page metadata. Each save can be undone. */
 export const seoEndpoints = {
   seo: get<SeoRecord>()('/api/seo', { who: 'anybody' }),
-  seoEditor: get<SeoEditorState>()('/api/seo/editor', { who: 'anybody' }),
+  seoEditor: get<SeoFrame>()('/api/seo/editor', { who: 'anybody' }),
   seoPages: get<SeoPage[]>()('/api/seo/pages', { who: 'editor' }),
   seoRevisions: get<SeoRevision[]>()('/api/seo/revisions', { who: 'editor' }),
   saveSeo: post<

@@ -25,9 +25,8 @@ export type SeoFields = {
 /** The stored metadata of a page. `updatedAt` is ISO 8601 in UTC. */
 export type SeoRecord = SeoFields & { pagePath: string; version: number; updatedAt: string }
 
-/** What the editor starts from: the stored record, if there is one, and the built-in values. */
-export type SeoEditorState = {
-  record: SeoRecord | null
+/** What the editor needs beside the stored record: the built-in values, and who may store others. */
+export type SeoFrame = {
   /** The newest version, also after a deletion. The next save sends it back. */
   version: number
   defaults: SeoFields
@@ -38,6 +37,9 @@ export type SeoEditorState = {
    */
   whyBuiltIn: string | null
 }
+
+/** What the editor starts from. */
+export type SeoEditorState = SeoFrame & { record: SeoRecord | null }
 
 /** A page in the list of those whose metadata may be edited. */
 export type SeoPage = {

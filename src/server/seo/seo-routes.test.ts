@@ -164,7 +164,7 @@ describeOnDatabase('metadata', (database) => {
       expect((await get(`/api/seo?${name}=${encodeURIComponent(path)}`)).json().data).toEqual(saved)
     }
     const { data } = (await get(`/api/seo/editor?path=${path}`)).json()
-    expect(data).toMatchObject({ record: saved, version: saved.version, user: null })
+    expect(data).toMatchObject({ version: saved.version, user: null })
     expect(data.defaults.h1Text).toBe('AC Repair & Installation')
     const asEditor = (await get(`/api/seo/editor?path=${path}`, editor)).json().data
     expect(asEditor.user.role).toBe('editor')

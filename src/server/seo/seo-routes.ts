@@ -39,10 +39,10 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsync {
   // Anybody may ask for these as often as they like.
   const shareRecord = shareReads((path: string) => readRecord(db, path))
   const shareEditor = shareReads(async (path: string) => {
-    const record = (await readRecord(db, path)) ?? null
+    const record = await readRecord(db, path)
     const version = record?.version ?? (await readVersion(db, path))
-    const why = record && (await whyBuiltIn(path, record.version))
-    return { record, version, defaults: builtInFields(path, site), whyBuiltIn: why }
+    const why = record ? await whyBuiltIn(path, record.version) : null
+    return { version, defaults: builtInFields(path, site), whyBuiltIn: why }
   })
 
   return async (app) => {

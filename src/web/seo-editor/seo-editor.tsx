@@ -1,15 +1,15 @@
-import { api } from '#/contracts/endpoints/api.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import './seo-editor.css'
 import '../ui/sheets/toast.css'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { editorParameter } from '#/contracts/site-routes.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
-import { useData } from '../admin/shell/use-api.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite } from '../words.ts'
 import { EditorForm } from './editor-form.tsx'
+import { readEditorState } from './use-editing.ts'
 
 /** The editor of a page's metadata, in a dialog over the page. */
 export function SeoEditor({ pagePath }: { pagePath: string }) {
@@ -30,7 +30,11 @@ function leave() {
 }
 
 function EditorDialog({ pagePath }: { pagePath: string }) {
-  const query = useData(api.seoEditor, { path: pagePath })
+  const { apiBaseUrl } = useSite()
+  const query = useQuery({
+    queryKey: [pathTo(api.seoEditor, { path: pagePath })],
+    queryFn: () => readEditorState(pagePath, apiBaseUrl),
+  })
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 

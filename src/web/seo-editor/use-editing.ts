@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { SeoEditorState, SeoFields, SeoRecord } from '#/contracts/seo/seo.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { call } from '../admin/shell/call.ts'
 import { hasStatus } from '../admin/shell/request-errors.ts'
 import { dateTime } from '../dates.ts'
@@ -21,12 +22,37 @@ const deleteTexts = {
   failed: 'Failed to delete SEO data',
 }
 
+/** The most often that what is stored is asked for. */
+const mostTries = 3
+
+/** Reads what is stored of a page; null where that is nothing. */
+async function readStored(path: string, apiBaseUrl: string, tries = 1): Promise<SeoRecord | null> {
+  const params = path.startsWith(`${pagePaths.services}/`) ? { pagePath: path } : { path }
+  try {
+    return (await call(api.seo, { params }, { apiBaseUrl })).data
+  } catch (error) {
+    if (hasStatus(error, 404)) return null
+    if (tries < mostTries) return readStored(path, apiBaseUrl, tries + 1)
+    const why = error instanceof RequestError ? error.statusText : String(error)
+    // biome-ignore lint/suspicious/noConsole: an editor who looks for the cause finds it there
+    console.error(`Error fetching SEO data: ${why}`)
+    throw error
+  }
+}
+
+/** Reads what the editor starts from. */
+export async function readEditorState(path: string, apiBaseUrl: string): Promise<SeoEditorState> {
+  const frame = call(api.seoEditor, { params: { path } }, { apiBaseUrl })
+  const [record, { data }] = await Promise.all([readStored(path, apiBaseUrl), frame])
+  return { ...data, record }
+}
+
 /** The editor's calls to the API. Each throws a RequestError where it is refused. */
 function createCalls(pagePath: string, apiBaseUrl: string) {
   const ofPage = { params: { path: pagePath } }
   return {
     async readNewest() {
-      const { data: newest } = await call(api.seoEditor, ofPage, { apiBaseUrl })
+      const newest = await readEditorState(pagePath, apiBaseUrl)
       const { data: revisions } = await call(api.seoRevisions, ofPage, { apiBaseUrl })
       const revision = revisions.find(({ version }) => version === newest.version)
       return { newest, who: revision?.changedBy ?? 'Somebody else' }
