@@ -362,6 +362,17 @@ export const lapseMail = {
   footer: recipientFooter,
 } as const
 
+/** The same to the contractor, who has open jobs. What has lapsed stands between the paragraphs. */
+export const ownLapseMail = {
+  subject: 'Your license or insurance has expired',
+  preview: 'What we need before you go on with your open jobs.',
+  title: 'Your license or insurance has expired',
+  before: 'Our records say:',
+  after:
+    'You get no new offers, and you still have open jobs with us. Before you go on with them, send us the renewal or call us at {phone}.',
+  footer: offerFooter,
+} as const
+
 /** The statement of a month, to a contractor. {month} and {company} are the statement's. */
 export const statementMail = {
   subject: 'Your statement for {month}',

@@ -190,7 +190,7 @@ export async function buildApp({
   const erasedMails = (leadIds: readonly number[]) => writeErased(db, site.url, leadIds)
   await app.register(privacyRoutes({ db, keepErased, erasedMails, accountMails }))
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }
-  registerTellLapses(app, { db, ...telling })
+  registerTellLapses(app, { db, ...telling, accountMails })
   registerNews(app, { db, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
   const taking = { journal, mailDirectly, sendResultPage }

@@ -103,6 +103,7 @@ const mails: MailToRender[] = [
     asksTown: true,
   },
   { kind: 'test' },
+  { kind: 'own-lapse', lapse: 'License lapsed on Mar 1, 2027.', pageLink },
   {
     kind: 'invitation',
     link: `http://127.0.0.1:3000/admin/invitation#${'Wxyz'.repeat(11)}`,

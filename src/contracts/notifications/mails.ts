@@ -66,6 +66,8 @@ export type ContractorMail =
   | { kind: 'contractor-page'; companyName: string; link: string }
   /** What they owe at the end of a month. */
   | ({ kind: 'statement'; statement: Statement } & ToContractor)
+  /** Which paper of theirs has lapsed, as a sentence: they have open jobs. */
+  | ({ kind: 'own-lapse'; lapse: string } & ToContractor)
   /** To a contractor who had said yes: it is theirs no longer. Or to one who was asked: they need not answer. */
   | ({
       kind: 'job-gone'

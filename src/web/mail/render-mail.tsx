@@ -8,6 +8,7 @@ import {
   contractorPageMail,
   lapseMail,
   leadMail,
+  ownLapseMail,
   testMail,
 } from '#/content/mails.ts'
 import { requestPage } from '#/content/request-page.ts'
@@ -132,6 +133,10 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>): Notice {
         paragraphs: [before, ...lapses, after],
         action: { button, link: wanted.link },
       }
+    }
+    case 'own-lapse': {
+      const { before, after, ...words } = ownLapseMail
+      return { ...words, paragraphs: [before, wanted.lapse, after], ...furtherOf(wanted) }
     }
     case 'statement':
       return { ...statementNotice(wanted.statement), ...furtherOf(wanted) }

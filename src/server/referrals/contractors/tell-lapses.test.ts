@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { OwnerMail } from '#/contracts/notifications/mails.ts'
+import type { ContractorMail, OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { contractors } from '#/server/db/tables/schema.ts'
+import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { claimUnderLock } from '#/server/jobs/process-locks.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contractorFields } from '#tests/support/factories.ts'
+import { acceptedOffer, contractorFields } from '#tests/support/factories.ts'
+import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { tellLapses } from './tell-lapses.ts'
 
 describeOnDatabase('the mail about papers that lapse', (database) => {
+  let toThem: string[]
   beforeEach(async () => {
+    toThem = []
     await database.handle().db.execute(sql`truncate contractors, offers, lapse_notices cascade`)
   })
 
@@ -25,6 +28,10 @@ describeOnDatabase('the mail about papers that lapse', (database) => {
       tellOwner: async (mail: OwnerMail) => {
         if (mail.kind === 'lapses') mails.push(mail)
         return isSent
+      },
+      accountMails: {
+        sendInBackground: (to: string, mail: ContractorMail) =>
+          void (mail.kind === 'own-lapse' && toThem.push(`${to}: ${mail.lapse}`)),
       },
     }
     const noon = Date.parse(`${day}T17:00:00Z`)
@@ -70,6 +77,21 @@ describeOnDatabase('the mail about papers that lapse', (database) => {
       'Gone: Insurance lapsed on Feb 1, 2027.',
       'Soon: License lapses in 9 days, on Mar 1, 2027.',
     ])
+  })
+
+  test('of who has jobs is sent again after the last day, to them too', async () => {
+    const { db } = database.handle()
+    await add({ companyName: 'Bay', email: 'bay@example.com', licenseExpiresOn: '2027-03-01' })
+    expect(await toldOn('2027-02-20')).toHaveLength(1)
+    const id = await storeLead(database.handle())
+    const [bay] = await db.select().from(contractors)
+    const lead = { id, createdAt: new Date() }
+    await db.insert(offers).values(acceptedOffer(lead, bay?.id ?? 0, 5))
+    await db.execute(sql`update referrals set stage = 'matched' where lead_id = ${id}`)
+    expect([await toldOn('2027-03-01'), toThem]).toEqual([[], []])
+    expect(await toldOn('2027-03-02')).toEqual([['Bay: License lapsed on Mar 1, 2027.']])
+    expect(await toldOn('2027-03-03')).toEqual([])
+    expect(toThem).toEqual(['bay@example.com: License lapsed on Mar 1, 2027.'])
   })
 
   test('is tried again when it did not leave, and not while another process is at it', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { dayMs } from '#/contracts/days.ts'
-import type { TellRecipients } from '#/contracts/notifications/mails.ts'
+import type { ContractorMail, TellRecipients } from '#/contracts/notifications/mails.ts'
 import { lapseInWords, lapsesOf } from '#/contracts/referrals/contractor-standing.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { lapseNotices } from '#/server/db/tables/schema.ts'
@@ -9,7 +9,9 @@ import type { Database } from '../../db/database.ts'
 import type { Found } from '../../health/health.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { doUnderLock } from '../../jobs/process-locks.ts'
+import { linkToPage } from '../store/links.ts'
 import { listContractors } from './contractors.ts'
+import { readWork } from './read-work.ts'
 
 /** Whose papers have lapsed or soon will, with what; the first to lapse comes first. */
 async function listLapsing(db: Database, today: string) {
@@ -47,25 +49,42 @@ export async function findLapses(db: Database): Promise<Found[]> {
   ]
 }
 
-/** What it takes to tell the owner of lapses. */
-type TellLapsesDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
+/** What it takes to tell of lapses. */
+type TellLapsesDeps = {
+  db: Database
+  siteUrl: string
+  tellOwner: TellRecipients
+  accountMails: { sendInBackground: (to: string, mail: ContractorMail) => void }
+}
 
 type Key = Pick<typeof lapseNotices.$inferSelect, 'contractorId' | 'paper' | 'expiresOn'>
 
 const asText = ({ contractorId, paper, expiresOn }: Key) => `${contractorId} ${paper} ${expiresOn}`
 
-/** The lapses of which the owner has not been told; undefined if there are none. */
+/**
+ * The lapses to tell of; undefined if there are none. One of a contractor with jobs is told again once its
+ * last day is over, to them too.
+ */
 async function findUntold(db: Database, today: string) {
   const lapsing = await listLapsing(db, today)
-  const all = lapsing.flatMap(({ id, companyName, lapses }) =>
-    lapses.map((lapse) => ({
-      key: { contractorId: id, paper: lapse.paper, expiresOn: lapse.expiresOn },
-      line: `${companyName}: ${lapseInWords(lapse)}.`,
-    })),
-  )
-  if (all.length === 0) return undefined
-  const told = new Set((await db.select().from(lapseNotices)).map(asText))
-  const untold = all.filter(({ key }) => !told.has(asText(key)))
+  if (lapsing.length === 0) return undefined
+  const workOf = await readWork(db)
+  const notices = await db.select().from(lapseNotices)
+  const toldOn = new Map(notices.map((row) => [asText(row), localDay(row.toldAt.getTime())]))
+  const untold = lapsing
+    .flatMap(({ id, companyName, email, lapses }) =>
+      lapses.map((lapse) => ({
+        key: { contractorId: id, paper: lapse.paper, expiresOn: lapse.expiresOn },
+        companyName,
+        email,
+        words: `${lapseInWords(lapse)}.`,
+        isOfJobs: lapse.daysLeft < 0 && workOf(id).jobsInHand > 0,
+      })),
+    )
+    .filter(({ key, isOfJobs }) => {
+      const day = toldOn.get(asText(key))
+      return day === undefined || (isOfJobs && day <= key.expiresOn)
+    })
   return untold.length > 0 ? untold : undefined
 }
 
@@ -74,7 +93,7 @@ async function findUntold(db: Database, today: string) {
  * however many processes run. What could not be sent is tried again.
  */
 export async function tellLapses(
-  { db, siteUrl, tellOwner }: TellLapsesDeps,
+  { db, siteUrl, tellOwner, accountMails }: TellLapsesDeps,
   now = Date.now(),
 ): Promise<void> {
   const find = () => findUntold(db, localDay(now))
@@ -82,10 +101,20 @@ export async function tellLapses(
   await doUnderLock(db, 'lapses', find, async (untold) => {
     const isTold = await tellOwner({
       kind: 'lapses',
-      lapses: untold.map(({ line }) => line),
+      lapses: untold.map(({ companyName, words }) => `${companyName}: ${words}`),
       link: `${siteUrl}${adminPaths.contractors}`,
     })
-    if (isTold) await db.insert(lapseNotices).values(untold.map(({ key }) => key))
+    if (!isTold) return
+    const toldAt = new Date(now)
+    const { contractorId, paper, expiresOn } = lapseNotices
+    await db
+      .insert(lapseNotices)
+      .values(untold.map(({ key }) => ({ ...key, toldAt })))
+      .onConflictDoUpdate({ target: [contractorId, paper, expiresOn], set: { toldAt } })
+    for (const { email, words, key } of untold.filter(({ isOfJobs }) => isOfJobs)) {
+      const pageLink = await linkToPage(db, key.contractorId, siteUrl)
+      accountMails.sendInBackground(email, { kind: 'own-lapse', lapse: words, pageLink })
+    }
   })
 }
 
