@@ -1,10 +1,4 @@
-import type {
-  SeoFields,
-  SeoFrame,
-  SeoPage,
-  SeoRecord,
-  SeoRevision,
-} from '#/contracts/seo/seo.ts'
+import type { SeoFields, SeoFrame, SeoPage, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
 import type { AuditPage } from '../audit/audit.ts'
 import type { BackupStatus } from '../health/backups.ts'
 import type { Results } from '../results/results.ts'
