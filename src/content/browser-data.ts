@@ -61,11 +61,6 @@ export const storedTexts = [
     isOfStaff: true,
     text: 'a note that was typed and not saved',
   },
-  {
-    key: 'lead source message',
-    isOfStaff: true,
-    text: 'a text for notification emails that was not saved',
-  },
 ] as const satisfies readonly StoredText[]
 
 type Written<Key> = Key extends `${infer Start}*` ? `${Start}${string}` : Key

@@ -35,16 +35,27 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof RequestError ? error.reason : undefined
 }
 
-/** `body` is sent as JSON; `apiBaseUrl` is put before the path. */
-export type RequestOptions = { body?: unknown; apiBaseUrl?: string; signal?: AbortSignal }
+/** Where the API is: at the page's own address, until the site's configuration says another. */
+let apiBaseUrl = ''
+
+/** Has every call go to the API at this address. */
+export function callApiAt(url: string): void {
+  apiBaseUrl = url
+}
+
+/** Returns the address of a path of the API. */
+export const apiUrl = (path: string) => `${apiBaseUrl}${path}`
+
+/** `body` is sent as JSON. */
+export type RequestOptions = { body?: unknown; signal?: AbortSignal | undefined }
 
 /** Calls the API with cookies, and with JSON when there is a body. Throws a RequestError. */
 export async function request<Answer>(
   method: string,
   path: string,
-  { body, apiBaseUrl = '', signal }: RequestOptions = {},
+  { body, signal }: RequestOptions = {},
 ): Promise<Answer> {
-  const response = await fetch(`${apiBaseUrl}${path}`, {
+  const response = await fetch(apiUrl(path), {
     method,
     credentials: 'include',
     ...(signal && { signal }),
@@ -56,4 +67,23 @@ export async function request<Answer>(
   const text = await response.text()
   if (!response.ok) throw new RequestError(response.status, response.statusText, text)
   return (text ? JSON.parse(text) : undefined) as Answer
+}
+
+/** True for an answer with this status. */
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof RequestError && error.status === status
+}
+
+/** True for an answer with this code. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof RequestError && error.code === code
+}
+
+/** The text for a refused form: the server's words on the field, else on the form, else our own. */
+export function refusalOf(error: unknown, fieldName?: string): string {
+  if (!(error instanceof RequestError)) {
+    return 'The server cannot be reached. Check your connection and try again.'
+  }
+  const ofField = fieldName === undefined ? undefined : error.fields[fieldName]
+  return ofField ?? error.reason ?? 'Something went wrong. Please try again.'
 }

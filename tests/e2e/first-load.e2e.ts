@@ -1,5 +1,7 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 /** The most bytes of scripts that a page loads at the first sign of intent, compressed. */
 const scriptBudgets = { '/': 75_000, '/contact': 75_000, '/about': 3_000, '/no-such-page': 3_000 }
@@ -48,6 +50,32 @@ for (const [path, budget] of Object.entries(scriptBudgets)) {
     })
   })
 }
+
+/** The most bytes of scripts with which the list of requests opens, compressed. */
+const officeBudget = 140_000
+
+test('the office opens with the scripts of its list alone, and asks for nothing twice', async ({
+  page,
+}) => {
+  await signIn(page)
+  const scripts = watchScripts(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  const ready = page.waitForResponse(`**${api.leadEvents.path}`)
+  await page.goto(adminPaths.leads)
+  await ready
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Showing /)).toBeVisible()
+  expect(asked.filter((path, place) => asked.indexOf(path) !== place)).toEqual([])
+  expect(asked.length).toBeLessThanOrEqual(10)
+  expect(await weigh(scripts)).toBeLessThan(officeBudget)
+
+  const named = await page.locator('link[rel=modulepreload]').count()
+  expect(named).toBe(scripts.length - 1)
+})
 
 test('a page has no inline style or handler, and its policy allows none', async ({ request }) => {
   const response = await request.get('/')

@@ -119,7 +119,10 @@ test.describe('the office', () => {
   })
 
   test.describe('with a page that cannot be shown', () => {
-    test.use({ expectedConsoleErrors: /properties of null|React error #31/ })
+    test.use({
+      expectedConsoleErrors:
+        /properties of null|React error #31|ERR_FAILED|dynamically imported module/,
+    })
 
     test('keeps its menu, tries again, and goes on to other pages', async ({ page }) => {
       await signIn(page)
@@ -136,6 +139,22 @@ test.describe('the office', () => {
       await expect(failure).toBeVisible()
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('list', { name: 'Accounts' })).toContainText(owner.email)
+    })
+
+    test('keeps its menu where a page cannot be loaded, and loads it once it can', async ({
+      page,
+    }) => {
+      await signIn(page)
+      await page.route('**/assets/money-page-*.js', (route) => route.abort())
+      await openMore(page)
+      await page.getByRole('link', { name: 'Money' }).click()
+      await expect(page.getByText('Check your connection, then try again.')).toBeVisible()
+      await page.getByRole('link', { name: 'Contractors' }).click()
+      await expect(page.getByRole('region', { name: 'Contractors' })).toBeVisible()
+      await page.goBack()
+      await page.unroute('**/assets/money-page-*.js')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { name: 'Balances' })).toBeVisible()
     })
 
     test('leads back to the inbox where its menu fails too', async ({ page }) => {

@@ -97,19 +97,19 @@ const examples: Record<string, Edit[]> = {
       "  serveStoredSetting(app, api.reach, { db, key: 'reach', inWords: ({ miles }) => String(miles) })",
     ],
     [
-      'src/web/admin/settings/reach.tsx',
-      undefined,
-      "import { api } from '#/contracts/endpoints/api.ts'\nexport const Reach = () => <p>{api.reach.read.path}</p>",
+      'src/web/admin/settings/setting-forms.tsx',
+      'import { SettingForm }',
+      'export const ReachForm = () => <p>{api.reach.read.path}</p>',
     ],
     [
       'src/web/admin/settings/settings-page.tsx',
       'const parts',
-      "  { id: 'reach', heading: 'How far contractors go', Part: Reach },",
+      "  { id: 'reach', heading: 'How far contractors go', Content: ReachForm },",
     ],
     [
       'src/web/admin/settings/settings-page.tsx',
-      'import { OtherPlaces }',
-      "import { Reach } from './reach.tsx'",
+      'import { Retention }',
+      "import { ReachForm } from './setting-forms.tsx'",
     ],
   ],
   'One more page of the office, with its endpoint': [
@@ -127,17 +127,17 @@ const examples: Record<string, Edit[]> = {
     [
       'src/web/admin/towns-page.tsx',
       undefined,
-      "import { api } from '#/contracts/endpoints/api.ts'\nimport { useData } from './shell/use-api.ts'\nexport const TownsPage = () => <p>{useData(api.towns).data?.length}</p>",
+      "import { api } from '#/contracts/endpoints/api.ts'\nimport { useData } from './shell/use-api.ts'\nexport default () => <p>{useData(api.towns).data?.length}</p>",
     ],
     [
-      'src/web/admin/admin-page.tsx',
+      'src/web/admin/office.tsx',
       '  office(adminPaths.team',
       "  office(adminPaths.towns, 'Towns', TownsPage),",
     ],
     [
-      'src/web/admin/admin-page.tsx',
-      'import { TeamPage }',
-      "import { TownsPage } from './towns-page.tsx'",
+      'src/web/admin/office.tsx',
+      'const TeamPage',
+      "const TownsPage = lazy(() => import('./towns-page.tsx'))",
     ],
   ],
   'One more thing that a contractor can say': [

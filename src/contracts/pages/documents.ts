@@ -81,6 +81,9 @@ export const tokenPageKinds = ['request', 'offer', 'contractor', 'token-problem'
 
 export type TokenPageKind = (typeof tokenPageKinds)[number]
 
+/** A file of the build, and the hash by which the browser checks it. In development it has none. */
+export type CheckedFile = { url: string; integrity?: string }
+
 /** Files of the build that a document refers to. */
 export type DocumentAssets = {
   /** Inlined into public pages. */
@@ -89,15 +92,15 @@ export type DocumentAssets = {
   tokenPagesCss: string
   /** The address of the public pages' style sheet for paper and forced colours. */
   otherMediaCssUrl: string
-  adminCssUrl: string
-  /** The addresses of the modules that start React: for the form, the editor and the back office. */
+  adminCss: CheckedFile
+  /** The module that starts the back office, and those that it imports. */
+  office: CheckedFile
+  officeImports: CheckedFile[]
+  /** The addresses of the modules that start React for the form and for the editor. */
   formUrl: string
   editorUrl: string
-  officeUrl: string
   /** The address of the script that every public page loads. */
   pageUrl: string
-  /** Hashes by which the browser checks both files. Absent in development. */
-  integrity?: { adminCss: string; office: string }
   /** Fonts that the first screen needs, to be loaded early. */
   fontUrls: string[]
 }

@@ -6,29 +6,36 @@ import type { FastifyInstance } from 'fastify'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { DocumentToRender, RenderDocument, SiteOnServer } from '#/contracts/pages/documents.ts'
 import { currentBuild } from './builds.ts'
-import { adminCss, findAssets, office } from './document-assets.ts'
+import { findAssets } from './document-assets.ts'
 import { serveFiles } from './serve-files.ts'
 
-type ManifestChunk = { file: string; assets?: string[] }
+type ManifestChunk = { file: string; imports?: string[] }
 
-async function readAssets(clientDir: string) {
+function readAssets(clientDir: string) {
   const manifestFile = join(clientDir, '.vite/manifest.json')
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
-  const fileOf = (source: string) => {
+  function chunkOf(source: string): ManifestChunk {
     const chunk = manifest[source]
     if (!chunk) throw new Error(`${source} is not in the build`)
-    return chunk.file
+    return chunk
   }
-  const integrityOf = (source: string) => {
-    const hash = createHash('sha384').update(readFileSync(join(clientDir, fileOf(source))))
-    return `sha384-${hash.digest('base64')}`
+  const read = (source: string) => readFileSync(join(clientDir, chunkOf(source).file))
+  function file(source: string) {
+    const hash = createHash('sha384').update(read(source)).digest('base64')
+    return { url: `/${chunkOf(source).file}`, integrity: `sha384-${hash}` }
   }
-  const textOf = async (source: string) =>
-    readFileSync(join(clientDir, fileOf(source)), 'utf8').trim()
-  return {
-    ...(await findAssets(textOf, (source) => `/${fileOf(source)}`)),
-    integrity: { adminCss: integrityOf(adminCss), office: integrityOf(office) },
+  /** Finds the imports of a module with theirs, each once. */
+  function addImports(source: string, found: Set<string>) {
+    for (const imported of chunkOf(source).imports ?? []) {
+      if (!found.has(imported)) addImports(imported, found.add(imported))
+    }
+    return found
   }
+  return findAssets({
+    text: async (source) => read(source).toString().trim(),
+    file,
+    importsOf: (source) => [...addImports(source, new Set())].map(file),
+  })
 }
 
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */

@@ -1,28 +1,30 @@
-import type { DocumentAssets } from '#/contracts/pages/documents.ts'
+import type { CheckedFile, DocumentAssets } from '#/contracts/pages/documents.ts'
 
-/** The style and the script of the office. */
-export const adminCss = 'src/web/admin/admin.css'
-export const office = 'src/web/entries/entry-office.tsx'
+/** How a build is asked for its files, each by its place in the sources. */
+type Build = {
+  /** The content of a style that documents hold themselves. */
+  text: (source: string) => Promise<string>
+  file: (source: string) => CheckedFile
+  /** What a module imports, and what that imports. */
+  importsOf: (source: string) => CheckedFile[]
+}
 
-/**
- * What documents load, by its place in the sources: `text` is the content of a style that documents hold
- * themselves, `url` the address of the rest.
- */
-export async function findAssets(
-  text: (source: string) => Promise<string>,
-  url: (source: string) => string,
-): Promise<DocumentAssets> {
+const office = 'src/web/entries/entry-office.tsx'
+
+/** What documents load of a build. */
+export async function findAssets({ text, file, importsOf }: Build): Promise<DocumentAssets> {
   return {
     siteCss: await text('src/web/site/site.css'),
     tokenPagesCss: await text('src/web/ui/sheets/link-pages.css'),
-    otherMediaCssUrl: url('src/web/site/other-media.css'),
-    adminCssUrl: url(adminCss),
-    formUrl: url('src/web/entries/entry-form.ts'),
-    editorUrl: url('src/web/entries/entry-editor.tsx'),
-    officeUrl: url(office),
-    pageUrl: url('src/web/entries/page-script.ts'),
-    fontUrls: ['montserrat-800', 'open-sans-400', 'open-sans-600'].map((font) =>
-      url(`src/web/fonts/${font}.woff2`),
+    otherMediaCssUrl: file('src/web/site/other-media.css').url,
+    adminCss: file('src/web/admin/admin.css'),
+    office: file(office),
+    officeImports: importsOf(office),
+    formUrl: file('src/web/entries/entry-form.ts').url,
+    editorUrl: file('src/web/entries/entry-editor.tsx').url,
+    pageUrl: file('src/web/entries/page-script.ts').url,
+    fontUrls: ['montserrat-800', 'open-sans-400', 'open-sans-600'].map(
+      (font) => file(`src/web/fonts/${font}.woff2`).url,
     ),
   }
 }

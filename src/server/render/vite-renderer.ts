@@ -24,7 +24,11 @@ export async function createViteRenderer(site: SiteOnServer) {
       }
       const document = renderDocument(wanted, {
         site,
-        assets: await findAssets(textOf, (source) => `/${source}`),
+        assets: await findAssets({
+          text: textOf,
+          file: (source) => ({ url: `/${source}` }),
+          importsOf: () => [],
+        }),
       })
       const path = 'path' in wanted ? wanted.path : '/'
       return { ...document, html: await vite.transformIndexHtml(path, document.html) }

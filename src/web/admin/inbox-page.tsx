@@ -1,6 +1,8 @@
+import { lazy } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import { hasStatus } from '../request.ts'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { LeadSubmissions } from './leads/list/inbox.tsx'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
@@ -14,18 +16,12 @@ import { InboxSettings } from './leads/settings/inbox-settings.tsx'
 import { useLive } from './leads/use-live.ts'
 import { Needs } from './needs/needs.tsx'
 import { LeadDeliveries } from './notifications/lead-deliveries.tsx'
-import { LeadSourceMessage } from './notifications/lead-source-message.tsx'
-import { MailServer } from './notifications/mail-server.tsx'
-import { NewsMails } from './notifications/news-mails.tsx'
-import { Recipients } from './notifications/recipients.tsx'
-import { VisitorMails } from './notifications/visitor-mails.tsx'
-import { Webhooks } from './notifications/webhooks.tsx'
 import { LeadReferral } from './referrals/lead-referral.tsx'
 import { LeadRating } from './referrals/rating-facts.tsx'
 import { VisitorAdditions } from './referrals/visitor-additions.tsx'
 import { WhoFits } from './referrals/who-fits.tsx'
 import { useCurrentUser } from './shell/back-office.tsx'
-import { hasStatus } from './shell/request-errors.ts'
+import { LoadedPart } from './shell/page-parts.tsx'
 import { useData } from './shell/use-api.ts'
 
 /** The sections of a lead's panel, from top to bottom: what each feature shows of it. */
@@ -43,14 +39,33 @@ const panelSections: PanelSections = {
   erasure: LeadErasure,
 }
 
+const NotificationsTab = lazy(() => import('./notifications/notifications-tab.tsx'))
+const LeadSourceMessage = lazy(() => import('./notifications/lead-source-message.tsx'))
+
 const tabs: [Tab, ...Tab[]] = [
   {
     id: 'leads',
     label: 'Lead Submissions',
     Panel: () => <LeadSubmissions sections={panelSections} />,
   },
-  { id: 'notifications', label: 'Email Notifications', Panel: Notifications },
-  { id: 'lead-source', label: 'Lead Source Message', Panel: LeadSourceMessage },
+  {
+    id: 'notifications',
+    label: 'Email Notifications',
+    Panel: () => (
+      <LoadedPart>
+        <NotificationsTab />
+      </LoadedPart>
+    ),
+  },
+  {
+    id: 'lead-source',
+    label: 'Lead Source Message',
+    Panel: () => (
+      <LoadedPart>
+        <LeadSourceMessage />
+      </LoadedPart>
+    ),
+  },
 ]
 
 /**
@@ -95,22 +110,6 @@ function useOpenTab() {
     navigate(query ? `${location.pathname}?${query}` : location.pathname)
   }
   return [tabId, open] as const
-}
-
-function Notifications() {
-  return (
-    <div className="columns">
-      <div className="column">
-        <Recipients />
-        <Webhooks />
-        <NewsMails />
-      </div>
-      <div className="column">
-        <MailServer />
-        <VisitorMails />
-      </div>
-    </div>
-  )
 }
 
 function NeedsAdmin() {

@@ -28,7 +28,7 @@ function choosePeriod(days: string): void {
 }
 
 /** Results of visits: three questions, the taps and requests of each day, and a table; then reviews. */
-export function ResultsPage() {
+export default function ResultsPage() {
   const days = usePeriod()
   const query = useData(
     api.results,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { PathContext } from '../page-context.ts'
+import { callApiAt } from '../request.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { SiteContext } from '../words.ts'
 import { siteDataId } from './document.tsx'
@@ -9,6 +10,7 @@ import { siteDataId } from './document.tsx'
 /** What every root in the browser is rendered in: the site and the path of the document. */
 function inContext(children: ReactNode) {
   const site: Site = JSON.parse(document.getElementById(siteDataId)?.textContent ?? '')
+  callApiAt(site.apiBaseUrl)
   return (
     <SiteContext value={site}>
       <PathContext value={location.pathname}>{children}</PathContext>

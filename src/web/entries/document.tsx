@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SiteOnServer } from '#/contracts/pages/documents.ts'
+import type { CheckedFile, SiteOnServer } from '#/contracts/pages/documents.ts'
 import { SiteContext, SiteOnServerContext } from '../words.ts'
 
 /** The id of the script element that holds the site's configuration as JSON, for React in the browser. */
@@ -10,9 +10,6 @@ export const officeId = 'office'
 
 /** When the browser needs the sheet that is not inlined. */
 const otherMedia = 'print,(forced-colors:active)'
-
-/** A file, and the hash by which the browser checks it. */
-type CheckedFile = { url: string; integrity: string | undefined }
 
 /** The parts of the head that differ between public pages and the back office. */
 export type DocumentHead = {
@@ -25,6 +22,8 @@ export type DocumentHead = {
   speculationRules?: string | undefined
   style?: CheckedFile | undefined
   module?: CheckedFile | undefined
+  /** What the module imports: the browser fetches it beside the module, and not after it. */
+  imports?: readonly CheckedFile[]
   /** JSON-LD text. */
   structuredData?: string | undefined
   fontUrls: string[]
@@ -69,6 +68,9 @@ export function Document({ site, head, children }: DocumentProps) {
         {head.structuredData !== undefined && (
           <script type="application/ld+json" {...raw(toInlineJson(head.structuredData))} />
         )}
+        {head.imports?.map(({ url, integrity }) => (
+          <link key={url} rel="modulepreload" href={url} integrity={integrity} />
+        ))}
         {head.module && (
           <script type="module" src={head.module.url} integrity={head.module.integrity} />
         )}

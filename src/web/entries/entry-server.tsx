@@ -4,6 +4,7 @@ import type {
   DocumentToRender,
   RenderDocument,
 } from '#/contracts/pages/documents.ts'
+import { Office } from '../admin/office.tsx'
 import { ContractorPage } from '../contractor/contractor-page.tsx'
 import { OfferPage } from '../offer/offer-page.tsx'
 import { MetadataContext, PathContext } from '../page-context.ts'
@@ -13,17 +14,17 @@ import { PageHead, PublicPage } from '../site/chrome/public-page.tsx'
 import { EstimateResultPage } from '../site/estimate-result/estimate-result-page.tsx'
 import { bootScript, speculationRules } from './boot.ts'
 import { Document, type DocumentHead, officeId } from './document.tsx'
-import { Office } from './office.tsx'
 import { pageAt } from './pages.tsx'
 
 const isGiven = (text: string | undefined) => text !== undefined
 
 function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {
-  const { siteCss, tokenPagesCss, otherMediaCssUrl: otherMediaStyle, fontUrls, integrity } = assets
+  const { siteCss, tokenPagesCss, otherMediaCssUrl: otherMediaStyle, fontUrls } = assets
   if (wanted.kind === 'admin') {
     return {
-      style: { url: assets.adminCssUrl, integrity: integrity?.adminCss },
-      module: { url: assets.officeUrl, integrity: integrity?.office },
+      style: assets.adminCss,
+      module: assets.office,
+      imports: assets.officeImports,
       fontUrls,
     }
   }

@@ -4,12 +4,10 @@ import { editorPath, signInPath } from '#/contracts/routes.ts'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { controlId } from '../ui/fields.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
-import { EditorContext, useEditor } from './editor-context.ts'
 import type { FieldName } from './editor-fields.ts'
-import { AdvancedTab, BasicTab, ContentTab } from './field-tabs.tsx'
-import { HistoryTab } from './history-tab.tsx'
+import { AdvancedTab, BasicTab, ContentTab, HistoryTab } from './editor-tabs.tsx'
 import { TwoStepButton } from './two-step-button.tsx'
-import { useEditing } from './use-editing.ts'
+import { EditorContext, useEditing, useEditor } from './use-editing.ts'
 
 /** Above the fields: what the editor should know before changing them. */
 function EditorNotices() {

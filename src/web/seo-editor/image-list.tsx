@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { formatImageAlts, parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { AreaField, controlId } from '../ui/fields.tsx'
-import { useEditor } from './editor-context.ts'
 import { adviceOn, altOf, withAlt } from './image-texts.ts'
 import { type PageImage, scanImages } from './page-images.ts'
+import { useEditor } from './use-editing.ts'
 
 type ImageRowProps = {
   image: PageImage

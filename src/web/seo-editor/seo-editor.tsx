@@ -4,17 +4,15 @@ import '../ui/sheets/toast.css'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { editorParameter } from '#/contracts/site-routes.ts'
-import { createQueryClient } from '../admin/shell/query-client.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
+import { createQueryClient } from '../admin/shell/use-api.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useSite } from '../words.ts'
 import { EditorForm } from './editor-form.tsx'
 import { readEditorState } from './use-editing.ts'
 
 /** The editor of a page's metadata, in a dialog over the page. */
 export function SeoEditor({ pagePath }: { pagePath: string }) {
-  const { apiBaseUrl } = useSite()
-  const [client] = useState(() => createQueryClient(apiBaseUrl))
+  const [client] = useState(() => createQueryClient())
   return (
     <QueryClientProvider client={client}>
       <EditorDialog pagePath={pagePath} />
@@ -30,10 +28,9 @@ function leave() {
 }
 
 function EditorDialog({ pagePath }: { pagePath: string }) {
-  const { apiBaseUrl } = useSite()
   const query = useQuery({
     queryKey: [pathTo(api.seoEditor, { path: pagePath })],
-    queryFn: () => readEditorState(pagePath, apiBaseUrl),
+    queryFn: () => readEditorState(pagePath),
   })
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { SeoEditorState, SeoFields, SeoRecord } from '#/contracts/seo/seo.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { call } from '../admin/shell/call.ts'
-import { hasStatus } from '../admin/shell/request-errors.ts'
 import { dateTime } from '../dates.ts'
-import { RequestError, reasonOf } from '../request.ts'
-import { useSite } from '../words.ts'
+import { hasStatus, RequestError, reasonOf } from '../request.ts'
 import { type FieldName, fieldsToSave, keepChangedSince, startingFields } from './editor-fields.ts'
 
 /** How the last action ended, in the editor's words. */
@@ -26,13 +24,13 @@ const deleteTexts = {
 const mostTries = 3
 
 /** Reads what is stored of a page; null where that is nothing. */
-async function readStored(path: string, apiBaseUrl: string, tries = 1): Promise<SeoRecord | null> {
+async function readStored(path: string, tries = 1): Promise<SeoRecord | null> {
   const params = path.startsWith(`${pagePaths.services}/`) ? { pagePath: path } : { path }
   try {
-    return (await call(api.seo, { params }, { apiBaseUrl })).data
+    return (await call(api.seo, { params })).data
   } catch (error) {
     if (hasStatus(error, 404)) return null
-    if (tries < mostTries) return readStored(path, apiBaseUrl, tries + 1)
+    if (tries < mostTries) return readStored(path, tries + 1)
     const why = error instanceof RequestError ? error.statusText : String(error)
     // biome-ignore lint/suspicious/noConsole: an editor who looks for the cause finds it there
     console.error(`Error fetching SEO data: ${why}`)
@@ -41,30 +39,30 @@ async function readStored(path: string, apiBaseUrl: string, tries = 1): Promise<
 }
 
 /** Reads what the editor starts from. */
-export async function readEditorState(path: string, apiBaseUrl: string): Promise<SeoEditorState> {
-  const frame = call(api.seoEditor, { params: { path } }, { apiBaseUrl })
-  const [record, { data }] = await Promise.all([readStored(path, apiBaseUrl), frame])
+export async function readEditorState(path: string): Promise<SeoEditorState> {
+  const frame = call(api.seoEditor, { params: { path } })
+  const [record, { data }] = await Promise.all([readStored(path), frame])
   return { ...data, record }
 }
 
 /** The editor's calls to the API. Each throws a RequestError where it is refused. */
-function createCalls(pagePath: string, apiBaseUrl: string) {
+function createCalls(pagePath: string) {
   const ofPage = { params: { path: pagePath } }
   return {
     async readNewest() {
-      const newest = await readEditorState(pagePath, apiBaseUrl)
-      const { data: revisions } = await call(api.seoRevisions, ofPage, { apiBaseUrl })
+      const newest = await readEditorState(pagePath)
+      const { data: revisions } = await call(api.seoRevisions, ofPage)
       const revision = revisions.find(({ version }) => version === newest.version)
       return { newest, who: revision?.changedBy ?? 'Somebody else' }
     },
 
     async store(fields: SeoFields, version: number): Promise<SeoRecord> {
       const body = { ...fields, pagePath, version }
-      return (await call(api.saveSeo, { body }, { apiBaseUrl })).data
+      return (await call(api.saveSeo, { body })).data
     },
 
     async remove(version: number): Promise<null> {
-      await call(api.removeSeo, { params: { path: pagePath, version } }, { apiBaseUrl })
+      await call(api.removeSeo, { params: { path: pagePath, version } })
       return null
     },
   }
@@ -89,7 +87,7 @@ type EditingOptions = {
 
 /** Holds what is typed; saves, deletes and restores, and keeps it where somebody else saved meanwhile. */
 export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
-  const calls = createCalls(pagePath, useSite().apiBaseUrl)
+  const calls = createCalls(pagePath)
   const client = useQueryClient()
   const [state, setState] = useState(loaded)
   const [fields, setFields] = useState(() => startingFields(loaded))
@@ -176,5 +174,21 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
   }
 }
 
-/** What `useEditing` returns. */
-export type Editing = ReturnType<typeof useEditing>
+/** The open editor, as all its parts see it. */
+type Editor = ReturnType<typeof useEditing> & {
+  pagePath: string
+  /** The record that the page behind the editor was rendered with. */
+  served: SeoRecord | null
+  /** True where the reader is signed in. */
+  canEdit: boolean
+}
+
+/** Provided by the editor's form. */
+export const EditorContext = createContext<Editor | undefined>(undefined)
+
+/** Returns the open editor. Throws outside of it. */
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('useEditor is used outside the editor')
+  return editor
+}

@@ -1,12 +1,40 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Endpoint, ResponseBody } from '#/contracts/endpoints/endpoint.ts'
+import { refusalOf } from '../../request.ts'
 import { type FormField, FormFields } from '../../ui/form-fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
-import { useSite } from '../../words.ts'
 import { call } from '../shell/call.ts'
-import { useForm } from '../shell/use-form.ts'
+import { useForm } from '../shell/field-form.tsx'
 
-const timeoutMs = 20_000
+/** The result of a call that a page makes when it opens. */
+type Answer<Data> = { data?: Data; problem?: string }
+
+/**
+ * Calls an endpoint once and returns its `data`, for the pages of those who are not signed in, which
+ * have no cache. Calls nothing while `endpoint` is undefined.
+ */
+export function useAnswer<Data>(
+  endpoint: Endpoint<string, { token: string } | undefined, Data> | undefined,
+  token?: string,
+): Answer<Data> {
+  const [answer, setAnswer] = useState<Answer<Data>>({})
+  useEffect(() => {
+    if (!endpoint) return
+    const stop = new AbortController()
+    const body = token === undefined ? undefined : { token }
+    call(endpoint, { body }, { signal: stop.signal }).then(
+      (received: unknown) => {
+        const { data } = (received ?? { data: {} }) as { data: Data }
+        setAnswer({ data })
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted) setAnswer({ problem: refusalOf(error) })
+      },
+    )
+    return () => stop.abort()
+  }, [endpoint, token])
+  return answer
+}
 
 type CardFormProps<Answer> = {
   endpoint: Endpoint<string, unknown, Answer>
@@ -30,14 +58,11 @@ type CardFormProps<Answer> = {
  */
 export function CardForm<Answer>(props: CardFormProps<Answer>) {
   const { endpoint, fields, more, button, sending, onAnswer, help, children } = props
-  const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
   const { isSending, refusal, submit } = useForm({
     fields: fields.map(({ name }) => name),
     async onSend(typed) {
-      const body = { ...typed, ...more }
-      const signal = AbortSignal.timeout(timeoutMs)
-      onAnswer(await call(endpoint, { body }, { apiBaseUrl, signal }), typed)
+      onAnswer(await call(endpoint, { body: { ...typed, ...more } }), typed)
     },
   })
   return (

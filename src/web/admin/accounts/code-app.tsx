@@ -5,6 +5,7 @@ import type { AppKey } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'
+import { focusHeadingOf } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { factorQueries } from './passkeys.tsx'
@@ -12,21 +13,20 @@ import { factorQueries } from './passkeys.tsx'
 type CodeAppProps = {
   hasApp: boolean
   onCodes: (codes: readonly string[]) => void
-  /** Called when the app is to be removed, and its button with it. */
-  onRemove: () => void
 }
 
 /** The app that makes codes: set up in two steps, or removed. */
-export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
+export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
+  const [key, setKey] = useState<AppKey>()
   const begin = useChange(api.beginCodeApp, {
     failure: 'Failed to set up an app',
+    onAnswer: setKey,
   })
   const { mutate: remove } = useChange(api.removeCodeApp, {
     success: 'The app was removed',
     failure: 'Failed to remove the app',
     refetches: factorQueries,
   })
-  const [key, setKey] = useState<AppKey>()
   const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
     return (
@@ -36,10 +36,7 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
             subject="the app"
             question="Remove the authenticator app?"
             consequence="Its codes will no longer sign you in."
-            onRemove={() => {
-              onRemove()
-              remove()
-            }}
+            onRemove={() => remove()}
           />
         </OfficeRow>
       </ul>
@@ -65,7 +62,7 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
         className="btn btn-line btn-small"
         type="button"
         aria-disabled={begin.isPending}
-        onClick={() => begin.isPending || begin.mutate(undefined, { onSuccess: setKey })}
+        onClick={() => begin.isPending || begin.mutate()}
       >
         Set up an authenticator app
       </button>
@@ -107,8 +104,9 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         fields={[{ name: 'code', label: 'Code from the app', kind: 'app-code', isRequired: true }]}
         button="Confirm the app"
         busy="Confirming…"
-        save={async (typed) => {
+        save={async (typed, form) => {
           const { recoveryCodes } = await end(typed)
+          focusHeadingOf(form)
           onEnd()
           onCodes(recoveryCodes)
         }}

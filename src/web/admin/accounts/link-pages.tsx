@@ -5,9 +5,8 @@ import type { Role } from '#/contracts/limits.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { accountEmail, newPassword, ownName } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
-import { CardForm } from './card-form.tsx'
+import { CardForm, useAnswer } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
-import { useAnswer } from './use-answer.ts'
 
 /**
  * The one-time token of a link, taken out of the address bar so that no browser history and no shared

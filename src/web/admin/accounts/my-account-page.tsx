@@ -1,39 +1,40 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
+import type { AccountSession } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { MailOutcome } from '#/contracts/notifications/mails.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useChange } from '../shell/use-api.ts'
+import { OfficeRow } from '../shell/page-parts.tsx'
+import { focusHeadingOf, OfficePart } from '../shell/part-form.tsx'
+import { Fetched } from '../shell/query-states.tsx'
+import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 import { isLedHere } from './path-after-sign-in.ts'
 import { SecondFactors } from './second-factors.tsx'
-import { Sessions } from './sessions.tsx'
 
 /** What everybody may change of their own account. */
-export function MyAccountPage() {
-  const user = useCurrentUser()
+export default function MyAccountPage() {
   const isLed = isLedHere(useSearch())
   return (
     <div className="columns">
-      <QueryFailure query={user} text="Failed to fetch your account" />
-      {user.isPending && <Loading />}
-      {user.data && (
-        <>
-          <div className="column">
-            {isLed && <SecondFactors />}
-            <Name {...user.data} />
-            <Email {...user.data} />
-            <Password />
-          </div>
-          <div className="column">
-            {!isLed && <SecondFactors />}
-            <Sessions />
-          </div>
-        </>
-      )}
+      <Fetched query={useCurrentUser()} failure="Failed to fetch your account">
+        {(user) => (
+          <>
+            <div className="column">
+              {isLed && <SecondFactors />}
+              <Name {...user} />
+              <Email {...user} />
+              <Password />
+            </div>
+            <div className="column">
+              {!isLed && <SecondFactors />}
+              <Sessions />
+            </div>
+          </>
+        )}
+      </Fetched>
     </div>
   )
 }
@@ -121,5 +122,91 @@ function Password() {
         save={(typed) => change(typed)}
       />
     </OfficePart>
+  )
+}
+
+const sessionsTitle = 'Where you are signed in'
+
+/** Where one is signed in, each with a button that ends it. */
+function Sessions() {
+  const sessions = useData(api.mySessions, {}, { refetchOnMount: 'always' })
+  const refetches = [api.mySessions.path]
+  const { mutate: end } = useChange(api.endSession, {
+    send: (sessionId: string) => ({ params: { sessionId } }),
+    success: 'That browser is signed out',
+    failure: 'Failed to sign that browser out',
+    refetches,
+  })
+  const { mutate: endOthers } = useChange(api.endOtherSessions, {
+    success: 'Every other browser is signed out',
+    failure: 'Failed to sign the others out',
+    refetches,
+  })
+  return (
+    <OfficePart heading={sessionsTitle}>
+      <p className="office-about">
+        Don’t recognize one of these? Sign it out and change your password.
+      </p>
+      <Fetched query={sessions} failure="Failed to fetch where you are signed in">
+        {(list) => (
+          <>
+            <ul className="ruled-list" aria-label={sessionsTitle}>
+              {list.map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={end} />
+              ))}
+            </ul>
+            {list.length > 1 && (
+              <p>
+                <button
+                  className="btn btn-line btn-small"
+                  type="button"
+                  onClick={(event) => {
+                    focusHeadingOf(event.currentTarget)
+                    endOthers()
+                  }}
+                >
+                  Sign out everywhere else
+                </button>
+              </p>
+            )}
+          </>
+        )}
+      </Fetched>
+    </OfficePart>
+  )
+}
+
+type SessionRowProps = { session: AccountSession; onEnd: (id: string) => void }
+
+function SessionRow({ session, onEnd }: SessionRowProps) {
+  const { id, isThis, userAgent, address, signedInAt, lastUsedAt } = session
+  return (
+    <OfficeRow
+      title={address}
+      about={
+        <>
+          <p className="small muted">{userAgent}</p>
+          <p className="small muted">
+            Signed in: <Time at={signedInAt} />, last used: <Time at={lastUsedAt} />
+          </p>
+        </>
+      }
+      mark={isThis && 'This browser'}
+      tone="good"
+    >
+      {!isThis && (
+        <button
+          className="tool-button"
+          type="button"
+          onClick={(event) => {
+            focusHeadingOf(event.currentTarget)
+            onEnd(id)
+          }}
+        >
+          Sign out
+          <span className="hidden-text"> {address}</span>
+        </button>
+      )}
+    </OfficeRow>
   )
 }

@@ -27,19 +27,17 @@ function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | u
 type PasskeysProps = {
   factors: SecondFactors
   onCodes: (codes: readonly string[]) => void
-  /** Called when a passkey is to be removed, and its buttons with it. */
-  onRemove: () => void
 }
 
 /** The passkeys: each with its name and a button that removes it, and a button that adds one. */
-export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
+export function Passkeys({ factors, onCodes }: PasskeysProps) {
   const problem = problemHere(factors)
   return (
     <>
       {factors.passkeys.length > 0 && (
         <ul className="ruled-list" aria-label="Passkeys">
           {factors.passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={onRemove} />
+            <PasskeyRow key={passkey.id} {...passkey} />
           ))}
         </ul>
       )}
@@ -66,9 +64,7 @@ function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
   )
 }
 
-type PasskeyRowProps = { passkey: Passkey; onRemove: () => void }
-
-function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowProps) {
+function PasskeyRow({ id, name, createdAt }: Passkey) {
   const params = { passkeyId: id }
   const { mutateAsync: rename } = useChange(api.renamePasskey, {
     send: ({ name = '' }: Typed) => ({ params, body: { name } }),
@@ -130,10 +126,7 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
         subject={name}
         question="Remove this passkey?"
         consequence="It will no longer sign you in. Delete it on your device too."
-        onRemove={() => {
-          onRemove()
-          remove()
-        }}
+        onRemove={() => remove()}
       />
     </OfficeRow>
   )

@@ -1,41 +1,31 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import { askForProof } from '../shell/ask-for-proof.ts'
+import { AskDialog } from '../shell/ask-dialog.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { askForProof } from '../shell/call.ts'
+import { focusHeadingOf, OfficePart } from '../shell/part-form.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 import { CodeApp } from './code-app.tsx'
 import { factorQueries, Passkeys } from './passkeys.tsx'
 import { isLedHere, openAfterSignIn } from './path-after-sign-in.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** What signing in takes beside the password, to set up and to remove. */
 export function SecondFactors() {
-  const factors = useData(
-    api.secondFactors,
-    {},
-    {
-      refetchOnMount: 'always',
-    },
-  )
+  const factors = useData(api.secondFactors, {}, { refetchOnMount: 'always' })
+  const [codes, setCodes] = useState<readonly string[]>([])
   const newCodes = useChange(api.recoveryCodes, {
     failure: 'Failed to make recovery codes',
     refetches: factorQueries,
+    onAnswer: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
-  const [codes, setCodes] = useState<readonly string[]>([])
-  const heading = useRef<HTMLHeadingElement>(null)
   const user = useCurrentUser().data
   const { data } = factors
   const hasAny = data !== undefined && (data.hasApp || data.passkeys.length > 0)
 
-  /** The button that was pressed disappears. */
-  const goToHeading = () => heading.current?.focus()
-
   /** A person who was led here goes on to where they were going. */
   function goOn() {
     if (user && isLedHere(location.search)) openAfterSignIn(user.role)
-    else goToHeading()
   }
 
   function showCodes(made: readonly string[]) {
@@ -44,7 +34,7 @@ export function SecondFactors() {
   }
 
   return (
-    <OfficePart heading="Second step at sign-in" headingRef={heading}>
+    <OfficePart heading="Second step at sign-in">
       {data?.isLacking && (
         <p className="problem" role="status">
           The owner of this site requires a second step of everyone.{' '}
@@ -56,7 +46,8 @@ export function SecondFactors() {
           <button
             className="btn btn-small"
             type="button"
-            onClick={async () => {
+            onClick={async (event) => {
+              focusHeadingOf(event.currentTarget)
               if (!(await askForProof())) return
               await factors.refetch()
               goOn()
@@ -71,14 +62,14 @@ export function SecondFactors() {
         face or device PIN in place of the password; an authenticator app on your phone shows a code
         to type after it.
       </p>
-      <QueryFailure query={factors} text="Failed to fetch your second step" />
-      {factors.isPending && <Loading />}
-      {data && (
-        <>
-          <Passkeys factors={data} onCodes={showCodes} onRemove={goToHeading} />
-          <CodeApp hasApp={data.hasApp} onCodes={showCodes} onRemove={goToHeading} />
-        </>
-      )}
+      <Fetched query={factors} failure="Failed to fetch your second step">
+        {(found) => (
+          <>
+            <Passkeys factors={found} onCodes={showCodes} />
+            <CodeApp hasApp={found.hasApp} onCodes={showCodes} />
+          </>
+        )}
+      </Fetched>
       {hasAny && (
         <p className="small muted">
           Recovery codes left: {data.recoveryCodesLeft}.{' '}
@@ -86,11 +77,7 @@ export function SecondFactors() {
             className="text-button"
             type="button"
             disabled={newCodes.isPending}
-            onClick={() =>
-              newCodes.mutate(undefined, {
-                onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-              })
-            }
+            onClick={() => newCodes.mutate()}
           >
             Make new ones
           </button>
@@ -98,5 +85,77 @@ export function SecondFactors() {
       )}
       {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => showCodes([])} />}
     </OfficePart>
+  )
+}
+
+type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
+
+/** Shows new recovery codes, which are shown only once. */
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const [outcome, setOutcome] = useState('')
+  const text = codes.join('\n')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('Copied.')
+    } catch {
+      // Without HTTPS, or without permission.
+      setOutcome('Your browser blocked copying. Download or print them instead.')
+    }
+  }
+
+  return (
+    <AskDialog
+      heading="Save these recovery codes now"
+      text="Each signs you in once, with your password, if you lose your app or passkey. They will not be shown again."
+      isKept
+      className="recovery"
+      onClose={onDone}
+    >
+      {(close) => (
+        <>
+          <ol className="bullets recovery-codes">
+            {codes.map((code) => (
+              <li key={code}>
+                <code>{code}</code>
+              </li>
+            ))}
+          </ol>
+          <div className="row">
+            <button className="tool-button" type="button" onClick={copy}>
+              Copy
+            </button>
+            <a
+              className="tool-button"
+              download="recovery-codes.txt"
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+            >
+              Download
+            </a>
+            <button className="tool-button" type="button" onClick={() => print()}>
+              Print
+            </button>
+          </div>
+          <p className="hint" role="status">
+            {outcome}
+          </p>
+          <div className="actions">
+            <button
+              className="btn btn-small"
+              type="button"
+              onClick={(event) => {
+                // The dialog's own event comes later, and would take the focus from where it went by then.
+                close()
+                focusHeadingOf(event.currentTarget)
+                onDone()
+              }}
+            >
+              I have saved them
+            </button>
+          </div>
+        </>
+      )}
+    </AskDialog>
   )
 }

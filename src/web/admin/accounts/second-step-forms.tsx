@@ -3,7 +3,6 @@ import type { SecondStepWay } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
-import { useSite } from '../../words.ts'
 import { call } from '../shell/call.ts'
 import { answerByPasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { CardForm } from './card-form.tsx'
@@ -11,13 +10,12 @@ import { openAfterSignIn } from './path-after-sign-in.ts'
 
 /** A button that signs in with a passkey. */
 export function SignInByPasskey({ label }: { label: string }) {
-  const { apiBaseUrl } = useSite()
   return (
     <PasskeyButton
       label={label}
       onPress={async () => {
-        const response = await answerByPasskey(api.signInPasskeyOptions, apiBaseUrl)
-        const { data } = await call(api.signInPasskey, { body: { response } }, { apiBaseUrl })
+        const response = await answerByPasskey(api.signInPasskeyOptions)
+        const { data } = await call(api.signInPasskey, { body: { response } })
         openAfterSignIn(data.role)
       }}
     />

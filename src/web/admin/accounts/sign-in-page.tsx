@@ -6,17 +6,16 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
+import { sessionHasEnded } from '../shell/back-office.tsx'
 import { accountEmail, knownPassword } from '../shell/field-form.tsx'
-import { hasSessionEnded } from '../shell/leave.ts'
 import { Card } from '../shell/page-parts.tsx'
-import { CardForm } from './card-form.tsx'
+import { CardForm, useAnswer } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 import { SecondStepForms, SignInByPasskey } from './second-step-forms.tsx'
-import { useAnswer } from './use-answer.ts'
 
 /** The sign-in page, which says so if it was opened because a session had ended. */
 export function SignInPage() {
-  const hasEnded = hasSessionEnded(useHistoryState())
+  const hasEnded = useHistoryState() === sessionHasEnded
   const { data: help } = useAnswer(api.signInHelp)
   const [step, setStep] = useState<SecondStep>()
   function restart() {
@@ -75,6 +74,62 @@ function NoAdminYet() {
         <li>Look in the terminal where the server was started: it prints a setup link.</li>
         <li>Open that link, and choose your email address and a password.</li>
         <li>No link there, or an old one? Restart the server and it prints a new one.</li>
+      </ol>
+    </>
+  )
+}
+
+/** Asks for a link by which a forgotten password is set anew. */
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  const { data: help } = useAnswer(api.signInHelp)
+  return (
+    <Card heading={sentTo === undefined ? 'Forgot your password?' : 'Check your email'}>
+      {help && !help.sendsMail ? (
+        <WithoutMail />
+      ) : sentTo === undefined ? (
+        <AskForLink onSent={setSentTo} />
+      ) : (
+        <p role="status">
+          If <bdi>{sentTo}</bdi> has an account, a link is on its way, or one arrived in the last 10
+          minutes and still works. It works once, for 30 minutes. Check your spam folder, and ask an
+          admin if nothing arrives.
+        </p>
+      )}
+      <p>
+        <a href={adminPaths.signIn}>Back to sign-in</a>
+      </p>
+    </Card>
+  )
+}
+
+function AskForLink({ onSent }: { onSent: (email: string) => void }) {
+  return (
+    <>
+      <p>We will email you a link to set a new one.</p>
+      <CardForm
+        endpoint={api.forgotPassword}
+        fields={[accountEmail()]}
+        button="Send the link"
+        sending="Sending…"
+        onAnswer={(_answer, { email = '' }) => onSent(email.trim())}
+      />
+    </>
+  )
+}
+
+function WithoutMail() {
+  return (
+    <>
+      <p>This site has no mail server, so it cannot send you a link.</p>
+      <ol className="bullets">
+        <li>
+          Ask an admin to remove your account and to invite you again: they get a link for you.
+        </li>
+        <li>
+          You are the only admin? Whoever runs the machine of this site can set a new password for
+          you.
+        </li>
       </ol>
     </>
   )

@@ -20,7 +20,7 @@ const entry: AuditEntry = {
   contractorId: null,
 }
 
-const { header, toCsvRows } = auditExport('', '')
+const { header, toCsvRows } = auditExport('')
 const rowsOf = (...entries: AuditEntry[]) =>
   Papa.parse<string[]>(toCsvRows(entries), { delimiter: ',' }).data
 

@@ -1,18 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { InputField } from '../../ui/fields.tsx'
-import { useSite } from '../../words.ts'
-import { call } from '../shell/call.ts'
 import { countText } from '../shell/counts.ts'
-import { ExportButton } from '../shell/export-button.tsx'
-import { SearchField } from '../shell/filters.tsx'
+import { ExportButton, SearchField } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
+import { usePages } from '../shell/use-api.ts'
 import { auditExport } from './audit-csv.ts'
 
 /** Writes what is searched, or the day, into the page's address, as the API takes it too. */
@@ -22,28 +19,12 @@ function setFilter(name: 'q' | 'day', value = ''): void {
   navigate(`${location.pathname}?${params}`, { replace: true })
 }
 
-/** The audit log, page after page, read anew each time it is opened. */
-function useAuditEntries(search: string) {
-  const { apiBaseUrl } = useSite()
-  const filters = Object.fromEntries(new URLSearchParams(search))
-  return useInfiniteQuery({
-    queryKey: [pathTo(api.auditEntries, filters)],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      call(api.auditEntries, { params: { ...filters, cursor } }, { apiBaseUrl, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    gcTime: 0,
-    staleTime: 0,
-  })
-}
-
 /** Who did what, when and from where, newest first. */
-export function AuditPage() {
-  const { apiBaseUrl } = useSite()
+export default function AuditPage() {
   const search = useSearch()
   const filters = new URLSearchParams(search)
-  const query = useAuditEntries(search)
-  const entries = query.data?.pages.flatMap(({ data }) => data)
+  const query = usePages(api.auditEntries, Object.fromEntries(filters))
+  const entries = query.data
   return (
     <section className="column" aria-label="Entries">
       <p className="office-lead">
@@ -71,7 +52,7 @@ export function AuditPage() {
         </p>
         <div className="row">
           <ExportButton
-            what={auditExport(search, apiBaseUrl)}
+            what={auditExport(search)}
             fileName="audit-log.csv"
             failure="Failed to fetch the audit log"
             isOff={!entries?.length}

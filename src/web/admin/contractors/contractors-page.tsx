@@ -79,7 +79,7 @@ function AutomaticOffers() {
 const firstState: ListState = { q: undefined, isTroubled: false }
 
 /** The contractors of the network: who they are, what they do, and what keeps offers away from them. */
-export function ContractorsPage() {
+export default function ContractorsPage() {
   const [view, goTo] = useView()
   const [state, setState] = useState(firstState)
   // What was pressed to come here is gone with its page: the focus goes to the head of the list.

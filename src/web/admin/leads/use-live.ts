@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
-import { useSite } from '../../words.ts'
+import { apiUrl } from '../../request.ts'
 import { refetch } from '../shell/use-api.ts'
 
 /** Whether the server's events arrive: not yet, now, or not for the moment. */
@@ -43,18 +43,21 @@ type Handlers = { onState: (state: LiveState) => void; onChange: () => void }
 function openEvents(url: string, { onState, onChange }: Handlers): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
+  let wasLost = false
 
   function open() {
     source = new EventSource(url, { withCredentials: true })
     const on = (name: LeadEventName, handle: () => void) => source.addEventListener(name, handle)
     on('ready', () => {
       onState('live')
-      // Leads may have changed while there was no connection.
-      onChange()
+      // Leads may have changed while there was no connection. What the page opens with is fetched by now.
+      if (wasLost) onChange()
+      wasLost = false
     })
     on('changed', onChange)
     source.addEventListener('error', () => {
       onState('lost')
+      wasLost = true
       if (source.readyState !== EventSource.CLOSED) return
       // The session may have ended: what is fetched next says so.
       onChange()
@@ -71,13 +74,12 @@ function openEvents(url: string, { onState, onChange }: Handlers): () => void {
 
 /** Fetches again what the page shows of leads whenever they change. Used once. */
 export function useLive(): LiveState {
-  const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
     const refresh = createRefresh(client)
     const timer = setInterval(refresh, lookEveryMs)
-    const close = openEvents(`${apiBaseUrl}${api.leadEvents.path}`, {
+    const close = openEvents(apiUrl(api.leadEvents.path), {
       onState: setState,
       onChange: () => void refresh(),
     })
@@ -85,6 +87,6 @@ export function useLive(): LiveState {
       close()
       clearInterval(timer)
     }
-  }, [apiBaseUrl, client])
+  }, [client])
   return state
 }

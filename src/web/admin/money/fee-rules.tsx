@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { feeEventLabels } from '#/content/money.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
@@ -23,7 +22,6 @@ const scopeOf = ({ companyName, service }: FeeRule) =>
 /** What contractors pay for a request, and a form that adds a fee. */
 export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
   const query = useData(api.feeRules, {}, { refetchOnMount: 'always' })
-  const heading = useRef<HTMLHeadingElement>(null)
   const { mutate: remove } = useChange(api.removeFeeRule, {
     send: (ruleId: number) => ({ params: { ruleId } }),
     success: 'The fee was taken out',
@@ -31,14 +29,8 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
     refetches,
   })
 
-  function removeAndFocus(id: number) {
-    // The button that was pressed disappears with its row.
-    heading.current?.focus()
-    remove(id)
-  }
-
   return (
-    <OfficePart heading="Fees" headingRef={heading}>
+    <OfficePart heading="Fees">
       <p className="office-about">
         What a contractor pays for a request that they accept, or for a job that is done. A fee for
         one contractor goes over one for all, then one for a service, then the newest. A fee of $0
@@ -65,7 +57,7 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
                     verb="Take out"
                     question="Remove this fee?"
                     consequence="Nothing more is charged by it. What was charged stays on the statements."
-                    onRemove={() => removeAndFocus(rule.id)}
+                    onRemove={() => remove(rule.id)}
                   />
                 </OfficeRow>
               ))}

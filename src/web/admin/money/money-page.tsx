@@ -14,7 +14,7 @@ import { FeeRules } from './fee-rules.tsx'
 import { StatementPage, useStatementView } from './statement-page.tsx'
 
 /** What contractors owe: all of them, or the statement of one. */
-export function MoneyPage() {
+export default function MoneyPage() {
   const view = useStatementView()
   const query = useData(api.money, {}, { refetchOnMount: 'always' })
   if (view) return <StatementPage key={view.contractorId} view={view} />

@@ -3,21 +3,49 @@ import { Link } from 'wouter'
 import { capitalized } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
-import type { Need, NeedButton } from '#/contracts/health/needs.ts'
+import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
+import type { Need, NeedButton, NeedList, PublicFinding } from '#/contracts/health/needs.ts'
+import { healthPaths } from '#/contracts/routes.ts'
 import { exactTime, sinceText } from '../../dates.ts'
+import { apiUrl, hasStatus } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { call } from '../shell/call.ts'
 import { countText } from '../shell/counts.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
-import { useChange } from '../shell/use-api.ts'
-import { useNeeds } from '../shell/use-needs.ts'
+import { useChange, useData } from '../shell/use-api.ts'
+
+const everyMs = 5_000
+
+/** A server whose database is slow takes long to say who asks. */
+const patienceMs = 4_000
+
+/** Without its database the server cannot say who asks: then it says what it tells anybody. */
+async function readNeeds(): Promise<{ data: NeedList }> {
+  try {
+    return await call(api.needs, {}, { signal: AbortSignal.timeout(patienceMs) })
+  } catch (error) {
+    if ((error as Error).name !== 'TimeoutError' && !hasStatus(error, 503)) throw error
+    const ready = await fetch(apiUrl(healthPaths.ready))
+    const { findings }: { findings: PublicFinding[] } = await ready.json()
+    const needs = findings.map((each) => {
+      const { severity, advice } = findingCatalog[each.key]
+      return { ...each, severity, advice, isUrgent: false, detail: null, links: [], buttons: [] }
+    })
+    return { data: { needs, total: needs.length, buttons: [] } }
+  }
+}
 
 /**
  * What needs somebody: one line that opens, so that the list of requests is on the first screen whatever
  * has happened. Before there are requests it is open: then it is what there is to do.
  */
 export function Needs({ hasLeads }: { hasLeads: boolean }) {
-  const query = useNeeds()
+  const query = useData(
+    api.needs,
+    {},
+    { queryFn: readNeeds, refetchInterval: everyMs, refetchOnMount: 'always' },
+  )
   const list = useRef<HTMLDivElement>(null)
   const [choice, setChoice] = useState<boolean>()
   const id = useId()

@@ -1,27 +1,48 @@
-import { useRef } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type {
+  AttemptOutcome,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryChannel,
+} from '#/contracts/notifications/deliveries.ts'
+import { untilText } from '../../dates.ts'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
+import { focusHeadingOf } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
+import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { DeliveryItem } from './delivery-item.tsx'
-import { deliveryPaths, useLeadDeliveries } from './use-deliveries.ts'
+
+/** The paths of everything that shows deliveries: what needs somebody, and the lead with its own. */
+export const deliveryPaths = [api.needs.path, api.leads.path]
+
+/** Deliveries change without the owner: they are read again this often. */
+const usualMs = 15_000
+
+/** While one is on its way the owner waits for it. */
+const soonMs = 1_500
+
+const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && problem === null
 
 /** The notifications of one lead, with a button that tries again. */
 export function LeadDeliveries({ lead }: SectionProps) {
-  const query = useLeadDeliveries(lead.id)
+  const query = useData(
+    api.leadDeliveries,
+    { leadId: lead.id },
+    {
+      refetchOnWindowFocus: 'always',
+      refetchInterval: ({ state }) => (state.data?.data.some(isOnItsWay) ? soonMs : usualMs),
+    },
+  )
   const { data: mailServer } = useData(api.mailSetup.read)
-  const heading = useRef<HTMLHeadingElement>(null)
-  // A button that was pressed may disappear, and the focus would with it.
-  const focusHeading = () => heading.current?.focus()
   return (
-    <PanelSection heading="Notifications" headingRef={heading}>
+    <PanelSection heading="Notifications">
       <Fetched query={query} failure="Failed to fetch the notifications of this lead">
         {(deliveries) => (
           <>
             {deliveries.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
-              <NobodyToldOf lead={lead} beforeTelling={focusHeading} />
+              <NobodyToldOf {...lead} />
             )}
             <ul className="ruled-list">
               {deliveries.map((delivery) => (
@@ -29,7 +50,6 @@ export function LeadDeliveries({ lead }: SectionProps) {
                   key={delivery.id}
                   delivery={delivery}
                   hasMailServer={mailServer !== undefined && mailServer.setBy !== 'nobody'}
-                  beforeResend={focusHeading}
                 />
               ))}
             </ul>
@@ -40,15 +60,9 @@ export function LeadDeliveries({ lead }: SectionProps) {
   )
 }
 
-type NobodyToldOfProps = {
-  lead: LeadEntry
-  /** Moves the focus: the button disappears once they are told. */
-  beforeTelling: () => void
-}
-
-function NobodyToldOf({ lead, beforeTelling }: NobodyToldOfProps) {
+function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
   const tell = useChange(api.tellOfLead, {
-    send: () => ({ params: { leadId: lead.id } }),
+    send: () => ({ params: { leadId } }),
     success: ({ queued }) =>
       `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
     failure: 'Failed to tell of this lead',
@@ -57,13 +71,13 @@ function NobodyToldOf({ lead, beforeTelling }: NobodyToldOfProps) {
   return (
     <>
       <p>No one was notified of this lead.</p>
-      {!lead.isQuarantined && (
+      {!isQuarantined && (
         <button
           className="tool-button"
           type="button"
-          onClick={() => {
+          onClick={(event) => {
             if (tell.isPending) return
-            beforeTelling()
+            focusHeadingOf(event.currentTarget)
             tell.mutate()
           }}
         >
@@ -71,5 +85,134 @@ function NobodyToldOf({ lead, beforeTelling }: NobodyToldOfProps) {
         </button>
       )}
     </>
+  )
+}
+
+/** The owner's name for each kind of delivery. */
+const channelLabels: Record<DeliveryChannel, string> = {
+  mail: 'Email',
+  webhook: 'Other program (webhook)',
+  confirmation: 'Confirmation to the visitor',
+  offer: 'Offer to a contractor',
+  job: 'News of the job to a contractor',
+  'follow-up': 'Rating request to the visitor',
+  update: 'News of the request to the visitor',
+}
+
+/** How an attempt ended. */
+const outcomeLabels: Record<AttemptOutcome, string> = {
+  sent: 'Sent',
+  kept: 'Kept as a file',
+  retry: 'Failed, to be tried again',
+  refused: 'Permanently refused',
+  cancelled: 'Not sent',
+}
+
+/** The state of a delivery in a word or two, and its colour: `data-tone` in the style sheet. */
+function stateLabel({ state, isOverdue, problem }: Delivery): [label: string, tone: string] {
+  switch (state) {
+    case 'sent':
+      return ['Sent', 'good']
+    case 'kept':
+      return ['Kept as a file', 'off']
+    case 'failed':
+      return ['Given up', 'bad']
+    case 'cancelled':
+      return ['Canceled', 'off']
+    case 'pending':
+      if (isOverdue) return ['Late', 'bad']
+      return [problem ? 'Trying again' : 'On its way', 'busy']
+  }
+}
+
+const resendLabels: Partial<Record<Delivery['state'], string>> = {
+  pending: 'Try now',
+  kept: 'Send',
+}
+
+type DeliveryItemProps = { delivery: Delivery; hasMailServer: boolean }
+
+/** A delivery with its attempts, and a button that tries again. */
+function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
+  const { channel, target, state, problem, createdAt, sentAt, dueAt, isOverdue } = delivery
+  const [label, tone] = stateLabel(delivery)
+  const sent = { params: { deliveryId: delivery.id } }
+  const { mutate: resend } = useChange(api.deliveryResend, {
+    send: () => sent,
+    success: 'The notification is being sent again',
+    failure: 'Failed to resend the notification',
+    refetches: deliveryPaths,
+  })
+  const canResend =
+    state === 'failed' ||
+    state === 'cancelled' ||
+    (state === 'pending' && (problem || isOverdue)) ||
+    (state === 'kept' && hasMailServer)
+  return (
+    <li className="delivery">
+      <div className="row ends">
+        <p className="strong">
+          <bdi>{target}</bdi>
+        </p>
+        <span className="state-mark" data-tone={tone}>
+          {label}
+        </span>
+      </div>
+      <p className="hint">
+        {channelLabels[channel]}, <Time at={sentAt ?? createdAt} />
+      </p>
+      {state === 'kept' && (
+        <p>It was not sent: there was no mail server, so the email is kept on the server.</p>
+      )}
+      {state !== 'sent' && problem && (
+        <p className={tone === 'bad' ? 'problem' : undefined}>{problem}</p>
+      )}
+      {state === 'pending' && dueAt && problem && (
+        <p className="hint">
+          Tried again <Time at={dueAt} show={untilText} />.
+        </p>
+      )}
+      {canResend && (
+        <button
+          className="tool-button"
+          type="button"
+          onClick={(event) => {
+            focusHeadingOf(event.currentTarget)
+            resend()
+          }}
+        >
+          {resendLabels[state] ?? 'Resend'}
+          <span className="hidden-text"> to {target}</span>
+        </button>
+      )}
+      {delivery.log.length > 0 && <AttemptLog log={delivery.log} />}
+    </li>
+  )
+}
+
+const secondsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** Newest first, each with what the mail server or the webhook answered. */
+function AttemptLog({ log }: { log: readonly DeliveryAttempt[] }) {
+  return (
+    <details className="delivery-log opener">
+      <summary>{log.length === 1 ? '1 try' : `${log.length} tries`}</summary>
+      <ol>
+        {log.map(({ at, durationMs, outcome, answer }) => (
+          <li key={at}>
+            <p>
+              <strong>{outcomeLabels[outcome]}</strong>, <Time at={at} />, in{' '}
+              {secondsFormat.format(durationMs / 1000)} s
+            </p>
+            {answer && (
+              <p>
+                <span className="hidden-text">The answer: </span>
+                <code dir="auto">{answer}</code>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }

@@ -1,11 +1,13 @@
 import { api } from '#/contracts/endpoints/api.ts'
+import type { TestMailResult } from '#/contracts/notifications/mails.ts'
 import { type MailSecurity, mailSecurities } from '#/contracts/limits.ts'
 import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
-import { TestMail } from './test-mail.tsx'
-import { deliveryPaths } from './use-deliveries.ts'
+import { AddForm, OfficePart } from '../shell/part-form.tsx'
+import { useChange } from '../shell/use-api.ts'
+import { deliveryPaths } from './lead-deliveries.tsx'
 
 const securityLabels: Record<MailSecurity, string> = {
   starttls: 'Encrypted: STARTTLS, port 587',
@@ -17,39 +19,32 @@ const securityLabels: Record<MailSecurity, string> = {
 export function MailServer() {
   return (
     <OfficePart heading="Mail server">
-      <MailServerSetup />
+      <SettingForm
+        setting={api.mailSetup}
+        refetches={deliveryPaths}
+        prefix="mail-"
+        grid="fields"
+        failure="Failed to fetch the mail server"
+        success="The mail server was saved"
+        fields={fieldsOf}
+      >
+        {({ setBy, host, port, fromAddress }) => (
+          <p className="office-about">
+            {setBy === 'machine' && (
+              <>
+                Set by the machine: <bdi>{host}</bdi>, port {port}, from <bdi>{fromAddress}</bdi>.
+                Whoever runs the machine can change it.
+              </>
+            )}
+            {setBy === 'nobody' &&
+              'None yet, so no email leaves: emails are kept on the server. Your email provider tells you these; many call it SMTP.'}
+            {setBy === 'office' &&
+              'All email leaves through it. A change counts from the next email on.'}
+          </p>
+        )}
+      </SettingForm>
       <TestMail />
     </OfficePart>
-  )
-}
-
-/** The form for the mail server, or what the machine says of it. */
-function MailServerSetup() {
-  return (
-    <SettingForm
-      setting={api.mailSetup}
-      refetches={deliveryPaths}
-      prefix="mail-"
-      grid="fields"
-      failure="Failed to fetch the mail server"
-      success="The mail server was saved"
-      fields={fieldsOf}
-    >
-      {({ setBy, host, port, fromAddress }) => (
-        <p className="office-about">
-          {setBy === 'machine' && (
-            <>
-              Set by the machine: <bdi>{host}</bdi>, port {port}, from <bdi>{fromAddress}</bdi>.
-              Whoever runs the machine can change it.
-            </>
-          )}
-          {setBy === 'nobody' &&
-            'None yet, so no email leaves: emails are kept on the server. Your email provider tells you these; many call it SMTP.'}
-          {setBy === 'office' &&
-            'All email leaves through it. A change counts from the next email on.'}
-        </p>
-      )}
-    </SettingForm>
   )
 }
 
@@ -93,4 +88,57 @@ function fieldsOf(setup: MailSetup): FormField[] {
       hint: 'One that this server may send for; answers go there.',
     },
   ]
+}
+
+/** Sends a test mail to an address, and says what the mail server answered. */
+function TestMail() {
+  const { mutateAsync, data, isPending } = useChange(api.testMail, {
+    send: (email: string) => ({ body: { email } }),
+    refetches: [api.needs.path],
+  })
+  return (
+    <>
+      <AddForm
+        name="test-mail"
+        label="Send a test email to"
+        placeholder="you@example.com"
+        inputMode="email"
+        button="Send"
+        busy="Sending…"
+        onAdd={async (email) => (await mutateAsync(email)).outcome === 'sent'}
+      />
+      <div role="status">{data && !isPending && <Outcome {...data} />}</div>
+      {data && data.conversation.length > 0 && (
+        <details className="opener">
+          <summary>What the two servers said to each other</summary>
+          <pre className="mail-conversation">{data.conversation.join('\n')}</pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Outcome({ outcome, problem, answer }: TestMailResult) {
+  const words = answer && <code dir="auto">{answer}</code>
+  switch (outcome) {
+    case 'sent':
+      return (
+        <p className="row">
+          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived,
+          and not in the spam folder.
+        </p>
+      )
+    case 'kept':
+      return (
+        <p className="problem">
+          It was not sent, because no mail server is set up. It is kept on the server.
+        </p>
+      )
+    case 'failed':
+      return (
+        <p className="problem">
+          {problem} {words}
+        </p>
+      )
+  }
 }

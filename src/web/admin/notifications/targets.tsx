@@ -1,11 +1,12 @@
-import { type ComponentType, type ReactNode, useRef } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { deliveryPaths } from './use-deliveries.ts'
+import { deliveryPaths } from './lead-deliveries.tsx'
 
 /** Who or what is told of new leads: a recipient of mails, or a webhook. */
 type Target = {
@@ -79,15 +80,8 @@ export function TargetList(props: TargetListProps) {
   const { kind, about, onAdded, Actions } = props
   const { heading, field, form, noun, none } = kind
   const { query, add, switchTo, remove } = useTargets(kind)
-  const headingRef = useRef<HTMLHeadingElement>(null)
-
-  function removeTarget(id: number) {
-    // The button that was pressed disappears with its row.
-    headingRef.current?.focus()
-    remove(id)
-  }
   return (
-    <OfficePart heading={heading} headingRef={headingRef}>
+    <OfficePart heading={heading}>
       {about(query.data)}
       <AddForm
         name={field}
@@ -119,11 +113,7 @@ export function TargetList(props: TargetListProps) {
                     {isActive ? 'Disable' : 'Enable'}
                     <span className="hidden-text"> {address}</span>
                   </button>
-                  <RemoveButton
-                    subject={address}
-                    {...kind.removal}
-                    onRemove={() => removeTarget(id)}
-                  />
+                  <RemoveButton subject={address} {...kind.removal} onRemove={() => remove(id)} />
                 </OfficeRow>
               ))}
             </ul>
@@ -131,5 +121,47 @@ export function TargetList(props: TargetListProps) {
         }
       </Fetched>
     </OfficePart>
+  )
+}
+
+const recipients = {
+  rows: {
+    list: api.recipients,
+    add: api.addRecipient,
+    change: api.changeRecipient,
+    remove: api.removeRecipient,
+  },
+  id: 'recipientId',
+  field: 'email',
+  noun: 'email notification',
+  heading: 'Email recipients',
+  form: {
+    label: 'Email address',
+    placeholder: 'office@example.com',
+    inputMode: 'email',
+    button: 'Add',
+  },
+  none: 'No one is notified by email yet. Add an address.',
+  removal: {
+    question: 'Remove this recipient?',
+    consequence: 'They get no more emails, not even those waiting to be sent.',
+  },
+} as const
+
+/** Who gets a mail for each new lead, and a form that adds a person. */
+export function Recipients() {
+  return (
+    <TargetList
+      kind={recipients}
+      about={(list) => (
+        <p className="office-about">
+          Each active recipient gets an email for every new lead
+          {list &&
+            list.length > 0 &&
+            `: ${list.filter(({ isActive }) => isActive).length} of ${list.length} active`}
+          .
+        </p>
+      )}
+    />
   )
 }

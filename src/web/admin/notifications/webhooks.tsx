@@ -1,12 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type {
   AddedWebhook,
   WebhookTest as TestResult,
 } from '#/contracts/notifications/deliveries.ts'
+import { refusalOf } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { AskDialog } from '../shell/ask-dialog.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
-import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/use-api.ts'
 import { TargetList } from './targets.tsx'
 
@@ -101,37 +102,30 @@ function TestOutcome({ ok, problem, answer }: TestResult) {
 
 type WebhookSecretProps = { webhook: AddedWebhook; onDone: () => void }
 
-/** Shows a new webhook's secret, which is shown only once: so only the button closes the dialog. */
+/** Shows a new webhook's secret, which is shown only once. */
 function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const headingId = useId()
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog
-      ref={dialog}
-      className="ask"
-      closedby="none"
-      aria-labelledby={headingId}
+    <AskDialog
+      heading="Save this secret now"
+      subject={url}
+      text="Your system uses it to check that a call comes from here. It will not be shown again: if you lose it, remove the webhook and add it again."
+      isKept
       onClose={onDone}
     >
-      <h2 id={headingId}>Save this secret now</h2>
-      <p className="strong">
-        <bdi>{url}</bdi>
-      </p>
-      <p>
-        Your system uses it to check that a call comes from here. It will not be shown again: if you
-        lose it, remove the webhook and add it again.
-      </p>
-      <CopyField
-        label="Signing secret"
-        value={secret}
-        selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
-      />
-      <form method="dialog" className="actions">
-        <button className="btn btn-line btn-small" type="submit">
-          I have saved it
-        </button>
-      </form>
-    </dialog>
+      {(close) => (
+        <>
+          <CopyField
+            label="Signing secret"
+            value={secret}
+            selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
+          />
+          <div className="actions">
+            <button className="btn btn-line btn-small" type="button" onClick={close}>
+              I have saved it
+            </button>
+          </div>
+        </>
+      )}
+    </AskDialog>
   )
 }

@@ -7,7 +7,7 @@ import { Time } from '../shell/times.tsx'
 import { useData } from '../shell/use-api.ts'
 
 /** The public pages, each with a link that opens the editor of its metadata. */
-export function PagesPage() {
+export default function PagesPage() {
   // An editor of a page is another document, so what it has saved is not known here.
   const query = useData(api.seoPages, {}, { refetchOnMount: 'always' })
   const isEditor = useCurrentUser().data?.role === 'editor'

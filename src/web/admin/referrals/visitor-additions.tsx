@@ -1,12 +1,11 @@
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { apiUrl } from '../../request.ts'
 import { type Fact, FactList, PhotoList } from '../../ui/lists.tsx'
-import { useSite } from '../../words.ts'
 import { PanelSection, Quotes, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
 
 /** What the visitor has added on the page of the request; nothing where they have not. */
 export function VisitorAdditions({ lead }: SectionProps) {
-  const { apiBaseUrl } = useSite()
   const { place, callTime, words, photos, withdrawnAt } = lead.additions
   const known: Fact[] = [
     ['Town', place?.isElsewhere ? 'Somewhere else' : place?.town],
@@ -28,7 +27,7 @@ export function VisitorAdditions({ lead }: SectionProps) {
       <Quotes items={words} />
       <PhotoList
         photos={photos}
-        pathOf={(id) => apiBaseUrl + pathTo(api.leadPhoto, { leadId: lead.id, photoId: id })}
+        pathOf={(id) => apiUrl(pathTo(api.leadPhoto, { leadId: lead.id, photoId: id }))}
         altOf={(place) => `${place} of ${photos.length} by the visitor`}
         opensBeside
       />

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
@@ -42,7 +41,6 @@ const fields: FormField[] = [
 /** Reviews that customers wrote elsewhere: each takes a place on the home page, and the samples go. */
 export function OwnReviews() {
   const query = useData(api.ownReviews)
-  const heading = useRef<HTMLHeadingElement>(null)
   const { mutate: takeOff } = useChange(api.removeOwnReview, {
     send: (reviewId: string) => ({ params: { reviewId } }),
     success: 'The review was taken off',
@@ -50,7 +48,7 @@ export function OwnReviews() {
     answers: api.ownReviews.path,
   })
   return (
-    <OfficePart heading="Reviews from elsewhere" headingRef={heading}>
+    <OfficePart heading="Reviews from elsewhere">
       <p className="office-about">
         What customers wrote about you on Google, Facebook, Yelp or on paper, word for word. The
         home page shows them after your ratings, and the samples go with the first one. Publishing a
@@ -77,11 +75,7 @@ export function OwnReviews() {
                   verb="Take off"
                   question="Take this review off?"
                   consequence="The home page shows it no longer."
-                  onRemove={() => {
-                    // The button that was pressed disappears with its row.
-                    heading.current?.focus()
-                    takeOff(id)
-                  }}
+                  onRemove={() => takeOff(id)}
                 />
               </OfficeRow>
             ))}

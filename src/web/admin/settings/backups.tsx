@@ -2,15 +2,13 @@ import { useState } from 'react'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { untilText } from '../../dates.ts'
-import { useSite } from '../../words.ts'
+import { apiUrl } from '../../request.ts'
 import { counted } from '../shell/counts.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { useNeeds } from '../shell/use-needs.ts'
-import { BackupPlanForm } from './backup-plan.tsx'
+import { BackupPlanForm } from './setting-forms.tsx'
 
 const refetchMs = 60_000
 
@@ -42,17 +40,12 @@ export function Backups() {
     },
   )
   return (
-    <OfficePart heading="Backups">
-      <p className="office-about">
-        A backup holds everything in the database as of one moment. Each one is test-restored into a
-        separate database, and counts only if every row comes back unchanged. Anyone who has a file
-        can read every request in it.
-      </p>
+    <>
       <BackupPlanForm />
       <Fetched query={query} failure="Failed to fetch the backups">
         {(status) => (
           <>
-            <State status={status} />
+            <Plan {...status} />
             <BackUpNow status={status} />
             <details className="opener">
               <summary>Latest backups</summary>
@@ -65,33 +58,24 @@ export function Backups() {
           </>
         )}
       </Fetched>
-    </OfficePart>
+    </>
   )
 }
 
-function State({ status: { nextAt, isSentElsewhere } }: { status: BackupStatus }) {
-  const { data } = useNeeds()
-  const troubles = data?.needs.filter(({ key }) => key.startsWith('backup-'))
+function Plan({ nextAt, isSentElsewhere }: BackupStatus) {
   return (
-    <>
-      {troubles?.map(({ key, text }) => (
-        <p key={key} className="problem">
-          {text}
-        </p>
-      ))}
-      <p className="office-about">
-        {nextAt ? (
-          <>
-            Next backup: <Time at={nextAt} show={untilText} />.
-          </>
-        ) : (
-          'No backup is planned.'
-        )}{' '}
-        {isSentElsewhere
-          ? 'Each one is sent to another machine too.'
-          : 'If this disk fails, the backups on it are lost too. Ask whoever runs this machine to have them sent to another one.'}
-      </p>
-    </>
+    <p className="office-about">
+      {nextAt ? (
+        <>
+          Next backup: <Time at={nextAt} show={untilText} />.
+        </>
+      ) : (
+        'No backup is planned.'
+      )}{' '}
+      {isSentElsewhere
+        ? 'Each one is sent to another machine too.'
+        : 'If this disk fails, the backups on it are lost too. Ask whoever runs this machine to have them sent to another one.'}
+    </p>
   )
 }
 
@@ -143,12 +127,10 @@ const marks: Record<Backup['state'], { mark: string; tone?: 'good' | 'bad' }> = 
 /** One backup. Its file is downloaded after a fresh proof of who asks. */
 function BackupRow({ backup }: { backup: Backup }) {
   const { state, finishedAt, startedAt, bytes, leads, problem, file, host, isHere } = backup
-  const { apiBaseUrl } = useSite()
   const { mutate: download, isPending: isAsking } = useChange(api.backupDownload, {
     send: (name: string) => ({ params: { file: name } }),
     failure: 'Failed to fetch the backup',
-    onAnswer: (_answer, name) =>
-      location.assign(`${apiBaseUrl}${pathTo(api.backup, { file: name })}`),
+    onAnswer: (_answer, name) => location.assign(apiUrl(pathTo(api.backup, { file: name }))),
   })
   return (
     <OfficeRow

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Holiday } from '#/contracts/hours/week.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
@@ -6,7 +5,7 @@ import { dayWithWeekday, sheetTime } from '../../dates.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
+import { focusHeadingOf } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
@@ -18,7 +17,6 @@ const fields: FormField[] = [
 /** The days until the end of the next year on which the business is closed, and a form that closes one more. */
 export function Holidays() {
   const query = useData(api.holidays)
-  const heading = useRef<HTMLHeadingElement>(null)
   const close = useChange(api.setHoliday, {
     send: ({ day, name }: { day: string; name: string }) => ({
       params: { day },
@@ -26,9 +24,10 @@ export function Holidays() {
     }),
     answers: api.holidays.path,
   })
+  // Those of the past are of no use any more.
+  const today = sheetTime(Date.now()).slice(0, 10)
   return (
-    <OfficePart heading="Holidays" headingRef={heading}>
-      <p className="office-about">On closed days only emergency timers run.</p>
+    <>
       <FieldForm
         fields={fields}
         prefix="holiday-"
@@ -38,58 +37,54 @@ export function Holidays() {
       />
       <Fetched query={query} failure="Failed to fetch the holidays">
         {(holidays) => (
-          <HolidayList
-            // Those of the past are of no use any more.
-            holidays={holidays.filter(({ day }) => day >= sheetTime(Date.now()).slice(0, 10))}
-            onGone={() => heading.current?.focus()}
-          />
+          <ul className="ruled-list holiday-list" aria-label="Holidays">
+            {holidays
+              .filter(({ day }) => day >= today)
+              .map((holiday) => (
+                <HolidayRow key={holiday.day} {...holiday} />
+              ))}
+          </ul>
         )}
       </Fetched>
-    </OfficePart>
+    </>
   )
 }
 
-type HolidayListProps = {
-  holidays: Holiday[]
-  /** Called before the row whose button was pressed disappears. */
-  onGone: () => void
-}
-
-function HolidayList({ holidays, onGone }: HolidayListProps) {
+function HolidayRow({ day, name, isOpen, isFederal }: Holiday) {
   const words = { failure: 'Failed to change this day', answers: api.holidays.path }
-  const open = useChange(api.setHoliday, {
-    send: (day: string) => ({ params: { day }, body: { isOpen: true } }),
+  const params = { day }
+  const { mutate: open } = useChange(api.setHoliday, {
+    send: (isOpen: true) => ({ params, body: { isOpen } }),
     ...words,
   })
-  const asUsual = useChange(api.unsetHoliday, {
-    send: (day: string) => ({ params: { day } }),
+  const { mutate: setAsUsual } = useChange(api.unsetHoliday, {
+    send: () => ({ params }),
     ...words,
   })
-  function change({ day, isOpen, isFederal }: Holiday) {
-    if (!isFederal) onGone()
-    if (isFederal && !isOpen) open.mutate(day)
-    else asUsual.mutate(day)
-  }
   return (
-    <ul className="ruled-list holiday-list" aria-label="Holidays">
-      {holidays.map((holiday) => (
-        <OfficeRow
-          key={holiday.day}
-          title={dayWithWeekday(holiday.day)}
-          about={
-            <p>
-              <bdi>{holiday.name}</bdi>
-            </p>
-          }
-          mark={holiday.isOpen ? 'Open' : 'Closed'}
-          tone={holiday.isOpen ? 'good' : undefined}
-        >
-          <button className="tool-button" type="button" onClick={() => change(holiday)}>
-            {holiday.isFederal && holiday.isOpen ? 'Close' : 'Stay open'}
-            <span className="hidden-text"> on {dayWithWeekday(holiday.day)}</span>
-          </button>
-        </OfficeRow>
-      ))}
-    </ul>
+    <OfficeRow
+      title={dayWithWeekday(day)}
+      about={
+        <p>
+          <bdi>{name}</bdi>
+        </p>
+      }
+      mark={isOpen ? 'Open' : 'Closed'}
+      tone={isOpen ? 'good' : undefined}
+    >
+      <button
+        className="tool-button"
+        type="button"
+        onClick={({ currentTarget }) => {
+          // Its row goes.
+          if (!isFederal) focusHeadingOf(currentTarget)
+          if (isFederal && !isOpen) open(true)
+          else setAsUsual()
+        }}
+      >
+        {isFederal && isOpen ? 'Close' : 'Stay open'}
+        <span className="hidden-text"> on {dayWithWeekday(day)}</span>
+      </button>
+    </OfficeRow>
   )
 }

@@ -3,11 +3,8 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { RetentionPreview, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
-import { useSite } from '../../words.ts'
-import { call } from '../shell/call.ts'
 import { counted, countText } from '../shell/counts.ts'
 import { FieldForm } from '../shell/field-form.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -16,18 +13,15 @@ import { useChange, useData } from '../shell/use-api.ts'
 export function Retention() {
   const query = useData(api.retention.read)
   return (
-    <OfficePart heading="How long requests are kept">
-      <Fetched query={query} failure="Failed to fetch settings">
-        {(setting) => <RetentionForm key={setting.days} setting={setting} />}
-      </Fetched>
-    </OfficePart>
+    <Fetched query={query} failure="Failed to fetch settings">
+      {(setting) => <RetentionForm key={setting.days} setting={setting} />}
+    </Fetched>
   )
 }
 
 type Period = { days: number; found: RetentionPreview }
 
 function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetting }) {
-  const { apiBaseUrl } = useSite()
   const [period, setPeriod] = useState<Period>()
   const [shown, setShown] = useState(days === null ? '' : String(days))
   const save = useChange(api.retention.change, {
@@ -38,12 +32,13 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
     onAnswer: () => setPeriod(undefined),
   })
 
-  async function preview(typed: string) {
-    const sent = { params: { days: typed } }
-    const { data } = await call(api.retentionPreview, sent, { apiBaseUrl })
-    setShown(typed)
-    setPeriod({ days: Number(typed), found: data })
-  }
+  const { mutateAsync: preview } = useChange(api.retentionPreview, {
+    send: (typed: string) => ({ params: { days: typed } }),
+    onAnswer(found, typed) {
+      setShown(typed)
+      setPeriod({ days: Number(typed), found })
+    },
+  })
 
   const { min, max } = retentionLimits
   const field: FormField = {

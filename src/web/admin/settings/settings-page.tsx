@@ -1,27 +1,61 @@
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
+import { Link } from 'wouter'
+import { adminPaths } from '#/contracts/routes.ts'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Backups } from './backups.tsx'
-import { BusinessSettings } from './business-settings.tsx'
-import { ClaimSettings } from './claims.tsx'
 import { Holidays } from './holidays.tsx'
-import { OfferTimeSettings } from './offer-times.tsx'
-import { OpeningHoursSettings } from './opening-hours.tsx'
-import { OtherPlaces } from './other-places.tsx'
 import { Retention } from './retention.tsx'
+import { BusinessForm, ClaimsForm, OfferTimesForm, OpeningHoursForm } from './setting-forms.tsx'
 
-/** The parts of the page under their headings, by what their addresses end with. */
-const parts = [
-  { id: 'business', heading: 'The business', Part: BusinessSettings },
-  { id: 'elsewhere', heading: 'Set on other pages', Part: OtherPlaces },
-  { id: 'hours', heading: 'Opening hours', Part: OpeningHoursSettings },
-  { id: 'holidays', heading: 'Holidays', Part: Holidays },
-  { id: 'numbers', heading: 'Numbers on the site', Part: ClaimSettings },
-  { id: 'offers', heading: 'Offers to contractors', Part: OfferTimeSettings },
-  { id: 'backups', heading: 'Backups', Part: Backups },
-  { id: 'kept', heading: 'How long requests are kept', Part: Retention },
+type Part = {
+  /** What its address ends with. */
+  id: string
+  heading: string
+  about?: string
+  Content: ComponentType
+}
+
+const parts: Part[] = [
+  { id: 'business', heading: 'The business', Content: BusinessForm },
+  { id: 'elsewhere', heading: 'Set on other pages', Content: OtherPlaces },
+  {
+    id: 'hours',
+    heading: 'Opening hours',
+    about:
+      'When you answer the phone for an estimate. The wait of a request counts only in these hours, unless it is an emergency. Leave both empty for a day off. Holidays are below.',
+    Content: OpeningHoursForm,
+  },
+  {
+    id: 'holidays',
+    heading: 'Holidays',
+    about: 'On closed days only emergency timers run.',
+    Content: Holidays,
+  },
+  {
+    id: 'numbers',
+    heading: 'Numbers on the site',
+    about: 'Shown on your About page. Say only what’s true. Leave one empty to hide it.',
+    Content: ClaimsForm,
+  },
+  {
+    id: 'offers',
+    heading: 'Offers to contractors',
+    about:
+      'How long a contractor has to answer; then the next one is asked. A change counts for the offers that go out from then on.',
+    Content: OfferTimesForm,
+  },
+  {
+    id: 'backups',
+    heading: 'Backups',
+    about:
+      'A backup holds everything in the database as of one moment. Each one is test-restored into a separate database, and counts only if every row comes back unchanged. Anyone who has a file can read every request in it.',
+    Content: Backups,
+  },
+  { id: 'kept', heading: 'How long requests are kept', Content: Retention },
 ]
 
 /** What the owner decides of the business, as pages and mails show it. */
-export function SettingsPage() {
+export default function SettingsPage() {
   // The part that the address names was not there when the browser looked for it.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
@@ -39,12 +73,42 @@ export function SettingsPage() {
         <p className="office-lead">
           A change is on every page of the site within a second, and in every email from then on.
         </p>
-        {parts.map(({ id, Part }) => (
+        {parts.map(({ id, heading, about, Content }) => (
           <div key={id} id={id}>
-            <Part />
+            <OfficePart heading={heading}>
+              {about && <p className="office-about">{about}</p>}
+              <Content />
+            </OfficePart>
           </div>
         ))}
       </div>
     </section>
+  )
+}
+
+const notifications = `${adminPaths.leads}?tab=notifications`
+
+const places: [name: string, href: string][] = [
+  ['Mail server', notifications],
+  ['Who is told of requests', notifications],
+  ['Emails to you, contractors and visitors', notifications],
+  ['Who offers requests', adminPaths.contractors],
+  ['Fees', adminPaths.money],
+  ['Reviews on the home page', adminPaths.results],
+  ['Second step at sign-in', adminPaths.team],
+]
+
+/** What is set on other pages of the office, and the way there. */
+function OtherPlaces() {
+  return (
+    <ul className="ruled-list">
+      {places.map(([name, href]) => (
+        <li key={name}>
+          <Link className="text-button" href={href}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

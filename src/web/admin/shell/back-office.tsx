@@ -1,25 +1,26 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Role } from '#/contracts/limits.ts'
-import { adminPaths } from '#/contracts/routes.ts'
+import { adminPaths, secondFactorPath, signInPath } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { forgetStored } from '../../browser-storage.ts'
-import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { hasCode, hasStatus } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { startTooltips } from '../../ui/tooltips.ts'
 import { useHasStarted } from '../../use-has-started.ts'
-import { useSite } from '../../words.ts'
-import { leaveIfNeeded } from './leave.ts'
-import { AdminHead, Brand, NeedsScript, PageFailure } from './page-parts.tsx'
+import { AdminHead, Brand, LoadedPart, NeedsScript } from './page-parts.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
-import { createQueryClient } from './query-client.ts'
-import { useChange, useData } from './use-api.ts'
+import { Loading } from './query-states.tsx'
+import { createQueryClient, useChange, useData } from './use-api.ts'
 
 /** A page of the back office as its menu names it, who may use it, and whether it is used every day. */
 export type Place = { path: string; label: string; roles: readonly Role[]; isDaily: boolean }
+
+/** The state of the history's entry where the sign-in page was reached because a session had ended. */
+export const sessionHasEnded = 'session has ended'
 
 type BackOfficeProps = {
   title: string
@@ -34,9 +35,8 @@ type BackOfficeProps = {
  * sign-in page deletes what was fetched.
  */
 export function BackOffice({ title, places, isWide, children }: BackOfficeProps) {
-  const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
-  const [client] = useState(() => createQueryClient(apiBaseUrl, leaveIfNeeded))
+  const [client] = useState(() => createQueryClient(leaveIfNeeded))
   useEffect(startTooltips, [])
   return (
     <QueryClientProvider client={client}>
@@ -46,30 +46,26 @@ export function BackOffice({ title, places, isWide, children }: BackOfficeProps)
         <h1>{title}</h1>
         <NeedsScript />
         {/* Not in the server's document: a click before React has started would be lost. */}
-        {hasStarted ? (
-          <OfficePage key={title}>{children}</OfficePage>
-        ) : (
-          <p role="status">Loading...</p>
-        )}
+        {hasStarted ? <LoadedPart key={title}>{children}</LoadedPart> : <Loading />}
       </main>
       <ProofDialog />
     </QueryClientProvider>
   )
 }
 
-/** A page that fails leaves the menu in use, and can be tried again with new answers. */
-function OfficePage({ children }: { children: ReactNode }) {
-  const client = useQueryClient()
-  const [tries, setTries] = useState(0)
-  const retry = () => {
-    client.removeQueries({ type: 'inactive' })
-    setTries(tries + 1)
+/**
+ * Leaves the page where the server says that the session has ended, or that a second factor must be
+ * set up first. Both pages lead back here.
+ */
+function leaveIfNeeded(error: Error): void {
+  const here = location.pathname + location.search
+  // On the sign-in page the person has signed out while a call was under way.
+  if (hasStatus(error, 401) && location.pathname !== adminPaths.signIn) {
+    navigate(signInPath(here), { replace: true, state: sessionHasEnded })
   }
-  return (
-    <ErrorBoundary key={tries} fallback={<PageFailure onRetry={retry} />}>
-      {children}
-    </ErrorBoundary>
-  )
+  if (hasCode(error, 'second_factor_needed') && location.pathname !== adminPaths.account) {
+    navigate(secondFactorPath(here), { replace: true })
+  }
 }
 
 function Header({ places }: { places: readonly Place[] }) {

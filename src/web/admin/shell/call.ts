@@ -1,8 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import { pathTo } from '#/contracts/endpoints/api.ts'
 import type { Endpoint, Names, ParamsOf, ResponseBody } from '#/contracts/endpoints/endpoint.ts'
-import { request } from '../../request.ts'
-import { askForProof } from './ask-for-proof.ts'
-import { hasCode } from './request-errors.ts'
+import { hasCode, type RequestOptions, request } from '../../request.ts'
 
 /** What an endpoint is sent: the parameters of its address with its query, and its body. */
 export type Sent<Path extends string, Body> = ([Names<Path>] extends [never]
@@ -10,35 +9,70 @@ export type Sent<Path extends string, Body> = ([Names<Path>] extends [never]
   : { params: ParamsOf<Path> }) &
   ([Body] extends [undefined] ? { body?: undefined } : { body: Body })
 
-/** `apiBaseUrl` is put before the path. */
-type CallOptions = { apiBaseUrl?: string; signal?: AbortSignal }
+/** A call that hangs would hold up what waits for it. */
+const timeoutMs = 60_000
 
 /** Calls an endpoint, and returns the body of its response. Throws a RequestError. */
 export function call<Path extends string, Body, Answer>(
   { method, path }: Endpoint<Path, Body, Answer>,
   { params, body }: Sent<Path, Body>,
-  options: CallOptions,
+  { signal = AbortSignal.timeout(timeoutMs) }: Pick<RequestOptions, 'signal'> = {},
 ): Promise<ResponseBody<Answer>> {
-  return request(method, pathTo({ path }, params ?? ({} as ParamsOf<Path>)), { ...options, body })
+  return request(method, pathTo({ path }, params ?? ({} as ParamsOf<Path>)), { signal, body })
 }
 
-/** A call that hangs would hold up what waits for it. */
-const timeoutMs = 60_000
-
 /**
- * As `call`, given up after a minute. Where the server wants a fresh proof of who this is, a dialog
- * asks for one, and the call is made again. Without a proof it rejects with the code `proof_needed`.
+ * As `call`. Where the server wants a fresh proof of who this is, a dialog asks for one, and the call
+ * is made again. Without a proof it rejects with the code `proof_needed`.
  */
 export async function callWithProof<Path extends string, Body, Answer>(
   endpoint: Endpoint<Path, Body, Answer>,
   sent: Sent<Path, Body>,
-  options: CallOptions,
 ): Promise<ResponseBody<Answer>> {
-  const send = () => call(endpoint, sent, { signal: AbortSignal.timeout(timeoutMs), ...options })
   try {
-    return await send()
+    return await call(endpoint, sent)
   } catch (error) {
     if (!hasCode(error, 'proof_needed') || !(await askForProof())) throw error
-    return await send()
+    return await call(endpoint, sent)
   }
+}
+
+/** The question that the dialog shows: it is told whether the person has proved who they are. */
+type Question = { promise: Promise<boolean>; answer: (isProven: boolean) => void }
+
+let question: Question | undefined
+let tellDialog = () => {}
+
+function subscribe(listener: () => void) {
+  tellDialog = listener
+  return () => {
+    tellDialog = () => {}
+  }
+}
+
+/** The question that is open, for the dialog. */
+export const useProofQuestion = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => question,
+    () => undefined,
+  )
+
+/** Has the dialog ask, once for all calls that wait; returns whether the person proved it. */
+export function askForProof(): Promise<boolean> {
+  if (question) return question.promise
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const asked = {
+    promise,
+    answer(isProven: boolean) {
+      // It is called again when the dialog goes, and then there may be another question.
+      if (question !== asked) return
+      question = undefined
+      tellDialog()
+      resolve(isProven)
+    },
+  }
+  question = asked
+  tellDialog()
+  return promise
 }

@@ -1,11 +1,128 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Setting, Typed } from '#/contracts/endpoints/endpoint.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
-import { type FormField, FormFields } from '../../ui/form-fields.tsx'
+import { RequestError, refusalOf } from '../../request.ts'
+import { type FormField, FormFields, type Problems } from '../../ui/form-fields.tsx'
 import type { Sent } from './call.ts'
-import { PartForm, type PartFormProps } from './part-form.tsx'
 import { Fetched } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
+
+type FormOptions = {
+  /** The fields to send, as the server names them, in their order. */
+  fields: readonly string[]
+  /** Stands before the names of the controls, where the page has others of these names. */
+  prefix?: string | undefined
+  /** Rejects with a RequestError where the server refuses what was typed. */
+  onSend: (typed: Record<string, string>, form: HTMLFormElement) => unknown
+}
+
+/** Why the server refused a form: problems of its fields, or one message, or both after a conflict. */
+type Refusal = { fields: Problems; message?: string }
+
+/** The state of a form of the office. */
+type FormState = {
+  isSending: boolean
+  refusal: Refusal
+  submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>
+}
+
+/**
+ * Sends the fields of a form. The inputs are uncontrolled, so after a refusal the typed values stay;
+ * then the first wrong field has the focus, or the last one where it is not a matter of a field.
+ */
+export function useForm({ fields, prefix = '', onSend }: FormOptions): FormState {
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>({ fields: {} })
+  // A second click in the same frame would still see the old state.
+  const isInFlight = useRef(false)
+
+  function explain(error: unknown): Refusal {
+    const problems: Refusal['fields'] = error instanceof RequestError ? error.fields : {}
+    if (!fields.some((name) => problems[name])) return { fields: {}, message: refusalOf(error) }
+    const isConflict = error instanceof RequestError && error.version !== undefined
+    return { fields: problems, ...(isConflict && { message: refusalOf(error) }) }
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isInFlight.current) return
+    isInFlight.current = true
+    setSending(true)
+    setRefusal({ fields: {} })
+    const form = event.currentTarget
+    const values = new FormData(form)
+    const typed = fields.map((name) => [name, String(values.get(prefix + name))])
+    try {
+      await onSend(Object.fromEntries(typed), form)
+      setSending(false)
+    } catch (error) {
+      const found = explain(error)
+      // Rendered before the focus moves, so that a screen reader says what is wrong.
+      flushSync(() => {
+        setRefusal(found)
+        setSending(false)
+      })
+      const last = form.elements.namedItem(prefix + (fields.at(-1) ?? ''))
+      const control = form.querySelector('[aria-invalid="true"]') ?? last
+      if (control instanceof HTMLElement) control.focus()
+    } finally {
+      isInFlight.current = false
+    }
+  }
+
+  return { isSending, refusal, submit }
+}
+
+/** What a form of one part needs. */
+type PartFormProps = {
+  /** The fields, as the server names them; a problem of none of them stands at the last one. */
+  fields: readonly string[]
+  /** Stands before the names of the controls, where the page has others of these names. */
+  prefix?: string | undefined
+  button: string
+  /** The button's words while the change is under way. */
+  busy: string
+  /** Rejects with a RequestError where the server refuses what was typed. */
+  onSend: FormOptions['onSend']
+  /** A button beside the form's own. */
+  beside?: ReactNode
+  /** Whether the fields are emptied afterwards. */
+  clears?: boolean
+  /** The fields, with what is wrong with each. */
+  children: (problems: Problems) => ReactNode
+}
+
+/** A form of one part. After a refusal what was typed stays, and the wrong field has the focus. */
+export function PartForm(props: PartFormProps) {
+  const { fields, prefix, button, busy, beside, onSend, clears = false, children } = props
+  const { isSending, refusal, submit } = useForm({
+    fields,
+    prefix,
+    async onSend(typed, form) {
+      await onSend(typed, form)
+      if (clears) form.reset()
+    },
+  })
+  const { message } = refusal
+  const isAtFields = Object.keys(refusal.fields).length > 0
+  return (
+    <form className="part-form" method="post" noValidate onSubmit={submit}>
+      {children(message && !isAtFields ? { [fields.at(-1) ?? '']: message } : refusal.fields)}
+      {message && isAtFields && (
+        <p className="problem" role="alert">
+          {message}
+        </p>
+      )}
+      <div className="actions">
+        {beside}
+        <button className="btn btn-small" type="submit" aria-disabled={isSending}>
+          {isSending ? busy : button}
+        </button>
+      </div>
+    </form>
+  )
+}
 
 type FieldFormProps = Pick<PartFormProps, 'prefix' | 'beside' | 'clears'> & {
   /** In their order; a problem of none of them stands at the last one. */

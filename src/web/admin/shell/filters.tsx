@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { longestSearch } from '#/contracts/limits.ts'
+import { hasCode } from '../../request.ts'
 import { controlId, controlProps, Field, Options } from '../../ui/fields.tsx'
+import { showToast } from '../../ui/show-toast.ts'
+import { type Export, exportPages, saveFile } from './csv.ts'
 
 /** A person who types goes on to the next letter within this time. */
 const typingPauseMs = 180
@@ -118,6 +121,41 @@ export function ToolButton({ isOff, onPress, children }: ToolButtonProps) {
     <button className="tool-button" type="button" disabled={isOff} onClick={onPress}>
       {children}
     </button>
+  )
+}
+
+type ExportButtonProps<Row> = {
+  label?: string
+  what: Export<Row>
+  fileName: string
+  /** The text of the toast where it fails. */
+  failure: string
+  /** True while there is nothing to export. */
+  isOff: boolean
+}
+
+/** Exports rows as CSV. */
+export function ExportButton<Row>(props: ExportButtonProps<Row>) {
+  const { label = 'Export CSV', what, fileName, failure, isOff } = props
+  const [isRunning, setRunning] = useState(false)
+
+  async function run() {
+    setRunning(true)
+    try {
+      saveFile(fileName, await exportPages(what))
+    } catch (error) {
+      if (!hasCode(error, 'proof_needed')) {
+        showToast({ title: 'Error', text: failure, tone: 'destructive' })
+      }
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  return (
+    <ToolButton isOff={isOff || isRunning} onPress={run}>
+      {isRunning ? 'Exporting…' : label}
+    </ToolButton>
   )
 }
 

@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { pagePaths } from '#/contracts/site-routes.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
+import { Loading } from './query-states.tsx'
 
 /** The document's title, and tags that keep the page out of search engines and translations. */
 export function AdminHead({ title }: { title: string }) {
@@ -35,16 +37,25 @@ export function NeedsScript() {
   )
 }
 
-/** In place of a page that cannot be shown. */
-export function PageFailure({ onRetry }: { onRetry: () => void }) {
+/** In place of what cannot be loaded or shown. */
+export function PageFailure() {
   return (
     <div className="stack" role="alert">
       <h2>This page could not be shown</h2>
-      <p>Nothing you have saved is lost.</p>
-      <button type="button" className="btn btn-small" onClick={onRetry}>
+      <p>Nothing you have saved is lost. Check your connection, then try again.</p>
+      <button type="button" className="btn btn-small" onClick={() => location.reload()}>
         Try again
       </button>
     </div>
+  )
+}
+
+/** What is loaded when it is opened, and says what to do where it cannot be loaded or shown. */
+export function LoadedPart({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary fallback={<PageFailure />}>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </ErrorBoundary>
   )
 }
 

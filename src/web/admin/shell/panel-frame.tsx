@@ -1,10 +1,4 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from './times.tsx'
@@ -108,18 +102,13 @@ export type SectionProps = {
   onOpen: (leadId: number) => void
 }
 
-type PanelSectionProps = {
-  heading: string
-  /** For a heading that gets the focus when what was pressed disappears. */
-  headingRef?: RefObject<HTMLHeadingElement | null>
-  children: ReactNode
-}
+type PanelSectionProps = { heading: string; children: ReactNode }
 
 /** A part of the panel under its own heading. */
-export function PanelSection({ heading, headingRef, children }: PanelSectionProps) {
+export function PanelSection({ heading, children }: PanelSectionProps) {
   return (
     <section className="panel-section">
-      <h3 id={panelSectionId(heading)} ref={headingRef} tabIndex={-1}>
+      <h3 id={panelSectionId(heading)} tabIndex={-1}>
         {heading}
       </h3>
       {children}

@@ -1,79 +1,28 @@
-import { type ReactNode, type RefObject, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Setting } from '#/contracts/endpoints/endpoint.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
-import type { Problems } from '../../ui/form-fields.tsx'
 import type { Sent } from './call.ts'
+import { useForm } from './field-form.tsx'
 import { QueryFailure } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
-import { useForm } from './use-form.ts'
 
-type OfficePartProps = {
-  heading: string
-  /** For a heading that gets the focus when what was pressed disappears. */
-  headingRef?: RefObject<HTMLHeadingElement | null>
-  children: ReactNode
+/** Focuses the heading above a button that is about to disappear. */
+export function focusHeadingOf(pressed: Element): void {
+  pressed.closest('section')?.querySelector<HTMLElement>('h2, h3')?.focus()
 }
 
+type OfficePartProps = { heading: string; children: ReactNode }
+
 /** A part of a page, with its heading. */
-export function OfficePart({ heading, headingRef, children }: OfficePartProps) {
+export function OfficePart({ heading, children }: OfficePartProps) {
   const id = useId()
   return (
     <section className="office-part" aria-labelledby={id}>
-      <h2 id={id} ref={headingRef} tabIndex={headingRef && -1}>
+      <h2 id={id} tabIndex={-1}>
         {heading}
       </h2>
       {children}
     </section>
-  )
-}
-
-/** What a form of one part needs. */
-export type PartFormProps = {
-  /** The fields, as the server names them; a problem of none of them stands at the last one. */
-  fields: readonly string[]
-  /** Stands before the names of the controls. */
-  prefix?: string | undefined
-  button: string
-  /** The button's words while the change is under way. */
-  busy: string
-  /** Rejects with a RequestError where the server refuses what was typed. */
-  onSend: (typed: Record<string, string>, form: HTMLFormElement) => Promise<unknown>
-  /** A button beside the form's own. */
-  beside?: ReactNode
-  /** Whether the fields are emptied afterwards. */
-  clears?: boolean
-  /** The fields, with what is wrong with each. */
-  children: (problems: Problems) => ReactNode
-}
-
-/** A form of one part. After a refusal what was typed stays, and the wrong field has the focus. */
-export function PartForm(props: PartFormProps) {
-  const { fields, prefix, button, busy, beside, onSend, clears = false, children } = props
-  const { isSending, refusal, submit } = useForm({
-    fields,
-    prefix,
-    async onSend(typed, form) {
-      await onSend(typed, form)
-      if (clears) form.reset()
-    },
-  })
-  const { message } = refusal
-  const isAtFields = Object.keys(refusal.fields).length > 0
-  return (
-    <form className="part-form" method="post" noValidate onSubmit={submit}>
-      {children(message && !isAtFields ? { [fields.at(-1) ?? '']: message } : refusal.fields)}
-      {message && isAtFields && (
-        <p className="problem" role="alert">
-          {message}
-        </p>
-      )}
-      <div className="actions">
-        {beside}
-        <button className="btn btn-small" type="submit" aria-disabled={isSending}>
-          {isSending ? busy : button}
-        </button>
-      </div>
-    </form>
   )
 }
 

@@ -8,10 +8,9 @@ import {
 import { useState } from 'react'
 import type { PasskeyJson, PasskeyOptions } from '#/contracts/accounts/accounts.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
-import { RequestError } from '../../request.ts'
+import { hasCode, RequestError, refusalOf } from '../../request.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { call } from './call.ts'
-import { hasCode, refusalOf } from './request-errors.ts'
 
 /** True in a browser that has passkeys, on a page that may use them. */
 export function hasPasskeys(): boolean {
@@ -26,9 +25,8 @@ export function isUnder(host: string): boolean {
 /** Has the person use a passkey for what the server asks at this endpoint. */
 export async function answerByPasskey(
   endpoint: Endpoint<string, undefined, PasskeyOptions>,
-  apiBaseUrl: string,
 ): Promise<PasskeyJson> {
-  const { data } = await call(endpoint, {}, { apiBaseUrl })
+  const { data } = await call(endpoint, {})
   const optionsJSON: unknown = data
   const response: object = await startAuthentication({
     optionsJSON: optionsJSON as PublicKeyCredentialRequestOptionsJSON,

@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Proof } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
-import { useSite } from '../../words.ts'
-import { useProofQuestion } from './ask-for-proof.ts'
-import { call } from './call.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { useProofQuestion } from './call.ts'
 import { FieldForm, knownPassword } from './field-form.tsx'
 import { answerByPasskey, PasskeyButton } from './passkeys.tsx'
 import { Loading, QueryFailure } from './query-states.tsx'
-import { useData } from './use-api.ts'
+import { useChange, useData } from './use-api.ts'
 
 const proofFields: Record<'code' | 'password', FormField> = {
   code: {
@@ -30,54 +28,57 @@ export function ProofDialog() {
 type DoneProps = { onDone: (isProven: boolean) => void }
 
 function OpenDialog({ onDone }: DoneProps) {
-  const { apiBaseUrl } = useSite()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const headingId = useId()
+  const isProven = useRef(false)
+  // The back office was left: no call waits any more.
+  useEffect(() => () => onDone(false), [onDone])
+  return (
+    <AskDialog
+      heading="Please confirm it’s you"
+      text="You signed in a while ago, and only you should take this step."
+      onClose={() => onDone(isProven.current)}
+    >
+      {(close) => (
+        <Ways
+          onProven={() => {
+            isProven.current = true
+            // Closed first, so that the focus is back where it was when the call is repeated.
+            close()
+          }}
+          onCancel={close}
+        />
+      )}
+    </AskDialog>
+  )
+}
+
+function Ways({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
   const ways = useData(api.proof, {}, { staleTime: 0, gcTime: 0 })
   const typed = (['code', 'password'] as const).find((way) => ways.data?.ways.includes(way))
-  const { mutateAsync: prove, isSuccess: isProven } = useMutation({
-    mutationFn: (body: Proof) => call(api.prove, { body }, { apiBaseUrl }),
-  })
-
+  const { mutateAsync } = useChange(api.prove, { send: (body: Proof) => ({ body }) })
+  const parts = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    dialog.current?.showModal()
-    // The back office was left: no call waits any more.
-    return () => onDone(false)
-  }, [onDone])
-  useEffect(() => {
-    if (typed) dialog.current?.querySelector('input')?.focus()
+    if (typed) parts.current?.querySelector('input')?.focus()
   }, [typed])
-  // Closed first, so that the focus is back where it was when the call is repeated.
-  useEffect(() => {
-    if (isProven) dialog.current?.close()
-  }, [isProven])
+
+  async function prove(proof: Proof) {
+    await mutateAsync(proof)
+    onProven()
+  }
 
   const cancel = (
-    <button
-      className="btn btn-line btn-small"
-      type="button"
-      onClick={() => dialog.current?.close()}
-    >
+    <button className="btn btn-line btn-small" type="button" onClick={onCancel}>
       Cancel
     </button>
   )
   return (
-    <dialog
-      ref={dialog}
-      className="ask"
-      aria-labelledby={headingId}
-      onClose={() => onDone(isProven)}
-    >
-      <h2 id={headingId}>Please confirm it’s you</h2>
-      <p>You signed in a while ago, and only you should take this step.</p>
+    <div className="column tight" ref={parts}>
       {ways.isPending && <Loading />}
       <QueryFailure query={ways} text="Failed to load" />
       {ways.data?.ways.includes('passkey') && (
         <PasskeyButton
           label="Use a passkey"
           onPress={async () => {
-            const response = await answerByPasskey(api.proofPasskey, apiBaseUrl)
-            await prove({ way: 'passkey', response })
+            await prove({ way: 'passkey', response: await answerByPasskey(api.proofPasskey) })
           }}
         />
       )}
@@ -94,6 +95,6 @@ function OpenDialog({ onDone }: DoneProps) {
       ) : (
         <div className="actions">{cancel}</div>
       )}
-    </dialog>
+    </div>
   )
 }

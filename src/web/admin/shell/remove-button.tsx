@@ -1,4 +1,6 @@
-import { useId, useRef } from 'react'
+import { useState } from 'react'
+import { AskDialog } from './ask-dialog.tsx'
+import { focusHeadingOf } from './part-form.tsx'
 
 /** What is asked before something is removed. */
 export type Removal = {
@@ -15,57 +17,43 @@ type RemoveButtonProps = Removal & {
   verb?: string
 }
 
-/** Asks before it removes, in a native dialog: Escape cancels, and the focus returns to the button. */
-export function RemoveButton({
-  subject,
-  question,
-  consequence,
-  verb = 'Remove',
-  onRemove,
-}: RemoveButtonProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const headingId = useId()
-  const textId = useId()
-  const close = () => dialog.current?.close()
-
+/** Asks before it removes. The focus is on the heading then, because the button goes too. */
+export function RemoveButton(props: RemoveButtonProps) {
+  const { subject, question, consequence, verb = 'Remove', onRemove } = props
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <button
-        className="tool-button danger"
-        type="button"
-        onClick={() => dialog.current?.showModal()}
-      >
+      <button className="tool-button danger" type="button" onClick={() => setAsking(true)}>
         {verb}
         <span className="hidden-text"> {subject}</span>
       </button>
-      <dialog
-        ref={dialog}
-        className="ask"
-        closedby="any"
-        aria-labelledby={headingId}
-        aria-describedby={textId}
-      >
-        <h2 id={headingId}>{question}</h2>
-        <p className="strong">
-          <bdi>{subject}</bdi>
-        </p>
-        <p id={textId}>{consequence}</p>
-        <div className="actions">
-          <button className="btn btn-line btn-small" type="button" onClick={close}>
-            Keep
-          </button>
-          <button
-            className="btn btn-small btn-danger"
-            type="button"
-            onClick={() => {
-              close()
-              onRemove()
-            }}
-          >
-            {verb}
-          </button>
-        </div>
-      </dialog>
+      {isAsking && (
+        <AskDialog
+          heading={question}
+          subject={subject}
+          text={consequence}
+          onClose={() => setAsking(false)}
+        >
+          {(close) => (
+            <div className="actions">
+              <button className="btn btn-line btn-small" type="button" onClick={close}>
+                Keep
+              </button>
+              <button
+                className="btn btn-small btn-danger"
+                type="button"
+                onClick={(event) => {
+                  close()
+                  focusHeadingOf(event.currentTarget)
+                  onRemove()
+                }}
+              >
+                {verb}
+              </button>
+            </div>
+          )}
+        </AskDialog>
+      )}
     </>
   )
 }

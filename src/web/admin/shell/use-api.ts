@@ -1,22 +1,46 @@
 import {
+  keepPreviousData,
+  MutationCache,
   type Query,
-  type QueryClient,
+  QueryCache,
+  QueryClient,
   type UseQueryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { pathTo } from '#/contracts/endpoints/api.ts'
-import type { Endpoint, Names, ParamsOf } from '#/contracts/endpoints/endpoint.ts'
-import { reasonOf } from '../../request.ts'
+import type { Endpoint, Names, ParamsOf, Whole } from '#/contracts/endpoints/endpoint.ts'
+import { hasCode, reasonOf, request } from '../../request.ts'
 import { showToast } from '../../ui/show-toast.ts'
-import { useSite } from '../../words.ts'
-import { callWithProof, type Sent } from './call.ts'
-import { hasCode } from './request-errors.ts'
+import { call, callWithProof, type Sent } from './call.ts'
+
+const gcMinutes = 5
+
+/** The cache of the API's answers. A query is a GET to the first element of its key. */
+export function createQueryClient(onError: (error: Error) => void = () => {}): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => request('GET', String(queryKey[0]), { signal }),
+        retry: false,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: gcMinutes * 60_000,
+        // Without a network a call fails at once, and the page says so, instead of waiting for one.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
 
 type DataOptions<Answer> = Omit<
   UseQueryOptions<{ data: Answer }, Error, Answer>,
-  'queryKey' | 'queryFn' | 'select'
+  'queryKey' | 'select'
 >
 
 /**
@@ -33,6 +57,29 @@ export function useData<Path extends string, Answer>(
     ...options,
     queryKey: [pathTo(endpoint, params ?? ({} as ParamsOf<Path>))],
     select: (answer: { data: Answer }) => answer.data,
+  })
+}
+
+const rowsOf = <Row>({ pages }: { pages: { data: Row[] }[] }) => pages.flatMap(({ data }) => data)
+
+/**
+ * Reads an endpoint page after page, anew each time it is opened. While another list is fetched the
+ * one before stays.
+ */
+export function usePages<Row>(
+  endpoint: Endpoint<string, undefined, Whole<{ data: Row[]; nextCursor: string | null }>>,
+  params: Record<string, string | number | undefined>,
+) {
+  return useInfiniteQuery({
+    queryKey: [pathTo(endpoint, params)],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(endpoint, { params: { ...params, cursor } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: rowsOf<Row>,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
   })
 }
 
@@ -85,12 +132,11 @@ export function useChange<
 ) {
   const { success, undo, failure, hidesReason, refetches = [], answers, key, onAnswer } = change
   const send = change.send ?? ((body: Input) => ({ body }) as never)
-  const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   const mutation = useMutation({
     ...(key !== undefined && { scope: { id: key } }),
     async mutationFn(input: Input): Promise<Answer> {
-      const response: unknown = await callWithProof(endpoint, send(input), { apiBaseUrl })
+      const response: unknown = await callWithProof(endpoint, send(input))
       return (response as { data: Answer } | undefined)?.data as Answer
     },
     onSuccess: (answer, input) => {

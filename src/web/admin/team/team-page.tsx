@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import type { TeamMember } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
@@ -11,12 +10,11 @@ import { useChange, useData } from '../shell/use-api.ts'
 import { InvitationRow, InviteForm, refetches, roleLabels } from './invitations.tsx'
 
 /** The people of the back office: who they are, what they may do, and who is invited. */
-export function TeamPage() {
+export default function TeamPage() {
   const team = useData(api.team, {}, { refetchOnMount: 'always' })
-  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className="column">
-      <OfficePart heading="Accounts" headingRef={heading}>
+      <OfficePart heading="Accounts">
         <p className="office-about">
           An admin handles requests and everything else. An editor only edits the pages’ search
           metadata.
@@ -25,12 +23,7 @@ export function TeamPage() {
           {({ members, invitations }) => (
             <ul className="ruled-list" aria-label="Accounts">
               {members.map((member) => (
-                <MemberRow
-                  key={member.id}
-                  member={member}
-                  // The button that was pressed disappears.
-                  onRemove={() => heading.current?.focus()}
-                />
+                <MemberRow key={member.id} {...member} />
               ))}
               {invitations.map((invitation) => (
                 <InvitationRow key={invitation.id} {...invitation} />
@@ -92,7 +85,7 @@ function useMember(userId: string) {
   return { change, remove, removeFactors }
 }
 
-function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
+function MemberRow(member: TeamMember) {
   const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
   const isMe = useCurrentUser().data?.id === id
   const { change, remove, removeFactors } = useMember(id)
@@ -140,20 +133,14 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
           verb="Remove second step"
           question="Remove the second step of this account?"
           consequence="For someone who has lost their phone or key. They are signed out everywhere and sign in with only their password until they set up another."
-          onRemove={() => {
-            onRemove()
-            removeFactors()
-          }}
+          onRemove={() => removeFactors()}
         />
       )}
       <RemoveButton
         subject={name}
         question={isMe ? 'Remove your own account?' : 'Remove this account?'}
         consequence="They are signed out everywhere and can no longer sign in. What they wrote stays, with their name."
-        onRemove={() => {
-          onRemove()
-          remove()
-        }}
+        onRemove={() => remove()}
       />
     </OfficeRow>
   )

@@ -95,14 +95,14 @@ type FormOutcomeProps = { form: HTMLFormElement; place: HTMLElement }
  * as that is so.
  */
 export function FormOutcome({ form, place }: FormOutcomeProps) {
-  const { phone, apiBaseUrl } = useSite()
+  const { phone } = useSite()
   const fill = useWords()
   const [outcome, setOutcome] = useState<Outcome>()
   useEffect(() => {
     const set = new FormData(form).get('form') as ContactForm
-    sendByScript(form, { words: estimateForm[set], apiBaseUrl, onOutcome: setOutcome })
+    sendByScript(form, { words: estimateForm[set], onOutcome: setOutcome })
     return placeToastsIn(place)
-  }, [form, place, apiBaseUrl])
+  }, [form, place])
   const notice = (
     <>
       {outcome?.kind === 'offline' && (

@@ -76,13 +76,12 @@ function returnFocus(button: HTMLElement | null | undefined) {
   if (document.activeElement === document.body) button?.focus({ preventScroll: true })
 }
 
-async function post(apiBaseUrl: string, values: Record<string, string>): Promise<Receipt> {
+async function post(values: Record<string, string>): Promise<Receipt> {
   const submissionId = submissionIdFor(JSON.stringify(values))
   const answer = await request<{ data: Omit<Receipt, 'service'> }>(
     'POST',
     siteEndpoints.contact.path,
     {
-      apiBaseUrl,
       body: { ...values, submissionId, shownForMs: msOnForm() },
       signal: AbortSignal.timeout(timeoutMs),
     },
@@ -92,7 +91,6 @@ async function post(apiBaseUrl: string, values: Record<string, string>): Promise
 
 type Sending = {
   words: (typeof estimateForm)[ContactForm]
-  apiBaseUrl: string
   /** Called with what the form is to say about what was sent. */
   onOutcome: (outcome: Outcome | undefined) => void
 }
@@ -102,7 +100,7 @@ type Sending = {
  * a translation or a password manager does to them takes nothing from a visitor who is typing.
  */
 export function sendByScript(form: HTMLFormElement, sending: Sending): void {
-  const { words, apiBaseUrl, onOutcome } = sending
+  const { words, onOutcome } = sending
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   let isInFlight = false
   /** What the visitor has sent and the server has not received yet. */
@@ -143,7 +141,7 @@ export function sendByScript(form: HTMLFormElement, sending: Sending): void {
   async function send(values: Record<string, string>, isLate: boolean) {
     setInFlight(true)
     try {
-      const receipt = await post(apiBaseUrl, values)
+      const receipt = await post(values)
       succeed(JSON.stringify(values))
       keepTrying(undefined)
       writeDraft(receiptKey, JSON.stringify(receipt))

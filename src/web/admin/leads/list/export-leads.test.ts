@@ -26,7 +26,7 @@ function serveLeads() {
 const textOf = async (file: Blob) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
 
-const options = { filters: noFilters, order: 'newest', apiBaseUrl: '' } as const
+const options = { filters: noFilters, order: 'newest' } as const
 
 it('makes one file of leads fetched page by page', async () => {
   const paths = serveLeads()

@@ -5,10 +5,15 @@ import { serviceChoiceLabels } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
-import { useSite } from '../../../words.ts'
 import { countText } from '../../shell/counts.ts'
-import { ExportButton } from '../../shell/export-button.tsx'
-import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
+import {
+  Choice,
+  ExportButton,
+  SearchField,
+  Switch,
+  sourceLabel,
+  ToolButton,
+} from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { filterParams, isFiltering, noFilters } from '../lead-filters.ts'
 import { chosenExport, everythingExport, leadsExport } from './leads-csv.ts'
@@ -122,7 +127,6 @@ type ListHeadProps = {
 
 /** How much of all is shown, and what can be done with it. */
 export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadProps) {
-  const { apiBaseUrl } = useSite()
   const shared = { failure: 'Failed to fetch leads', isOff: isEmpty }
   return (
     <div className="row ends list-head">
@@ -134,14 +138,10 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
         <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>
           Clear Filters
         </ToolButton>
-        <ExportButton
-          what={leadsExport({ filters, order, apiBaseUrl })}
-          fileName="leads.csv"
-          {...shared}
-        />
+        <ExportButton what={leadsExport({ filters, order })} fileName="leads.csv" {...shared} />
         <ExportButton
           label="Export All Columns"
-          what={everythingExport({ filters, order, apiBaseUrl })}
+          what={everythingExport({ filters, order })}
           fileName="leads-everything.csv"
           {...shared}
         />
@@ -152,11 +152,10 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
 
 /** The button that exports the leads that are selected. */
 export function ChosenExport({ ids }: { ids: readonly number[] }) {
-  const { apiBaseUrl } = useSite()
   return (
     <ExportButton
       label="Export selected"
-      what={chosenExport(ids, apiBaseUrl)}
+      what={chosenExport(ids)}
       fileName="leads.csv"
       failure="Failed to fetch leads"
       isOff={ids.length === 0}

@@ -67,7 +67,7 @@ describe('the file with everything', () => {
   }
 
   it('has phone and email in cells of their own, what came of it, and the fee', () => {
-    const view = { filters: noFilters, order: 'newest', apiBaseUrl: '' } as const
+    const view = { filters: noFilters, order: 'newest' } as const
     const { header, toCsvRows } = everythingExport(view)
     const [row = []] = readBack(toCsvRows([whole]))
     const cells = Object.fromEntries(

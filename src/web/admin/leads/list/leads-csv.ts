@@ -79,25 +79,25 @@ const allColumns: Columns<ExportedLead> = [
   ['Fee', ({ feeCents }) => (feeCents === null ? '' : (feeCents / 100).toFixed(2))],
 ]
 
-type View = { filters: LeadFilters; order: LeadOrder; apiBaseUrl: string }
+type View = { filters: LeadFilters; order: LeadOrder }
 
 /** The export of all leads that match. */
-export function leadsExport({ filters, order, apiBaseUrl }: View): Export<ExportedLead> {
+export function leadsExport({ filters, order }: View): Export<ExportedLead> {
   return {
     header: csvHeader,
     toCsvRows: leadsToCsvRows,
     readPage(cursor) {
       const params = pageParams(filters, { order, limit: pageLimits.max, cursor })
-      return callWithProof(api.leadExport, { params }, { apiBaseUrl })
+      return callWithProof(api.leadExport, { params })
     },
   }
 }
 
 /** The export of the leads with these numbers. */
-export const chosenExport = (ids: readonly number[], apiBaseUrl: string): Export<ExportedLead> => ({
+export const chosenExport = (ids: readonly number[]): Export<ExportedLead> => ({
   header: csvHeader,
   toCsvRows: leadsToCsvRows,
-  readPage: () => callWithProof(api.leadExport, { params: { ids: ids.join(',') } }, { apiBaseUrl }),
+  readPage: () => callWithProof(api.leadExport, { params: { ids: ids.join(',') } }),
 })
 
 /** The export of all leads that match, with all that came of them. */

@@ -5,7 +5,6 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { mostAtOnce } from '#/contracts/limits.ts'
 import { reasonOf } from '../../../request.ts'
 import { showToast } from '../../../ui/show-toast.ts'
-import { useSite } from '../../../words.ts'
 import { call } from '../../shell/call.ts'
 import { refetch } from '../../shell/use-api.ts'
 
@@ -26,11 +25,11 @@ const doneTexts: Record<ManyAction, string> = {
 const isWithContractors = ({ stage }: LeadEntry) => stage === 'asked' || stage === 'matched'
 
 /** Does it to one lead. */
-function callFor({ action, isUndo }: Job, { id: leadId }: LeadEntry, apiBaseUrl: string) {
+function callFor({ action, isUndo }: Job, { id: leadId }: LeadEntry) {
   const params = { leadId }
-  if (action === 'spam') return call(api.leadQuarantine, { params }, { apiBaseUrl })
+  if (action === 'spam') return call(api.leadQuarantine, { params })
   const body = { isContacted: (action === 'contacted') !== isUndo, isUndo }
-  return call(api.leadContactStatus, { params, body }, { apiBaseUrl })
+  return call(api.leadContactStatus, { params, body })
 }
 
 const none: ReadonlySet<number> = new Set()
@@ -41,7 +40,6 @@ const none: ReadonlySet<number> = new Set()
  * selected. The toast of a mark can undo it.
  */
 export function useMany(rows: readonly LeadEntry[]) {
-  const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   const [ids, setIds] = useState(none)
   const [refused, setRefused] = useState<readonly Refused[]>([])
@@ -59,7 +57,7 @@ export function useMany(rows: readonly LeadEntry[]) {
           continue
         }
         try {
-          await callFor(job, lead, apiBaseUrl)
+          await callFor(job, lead)
           done.push(lead)
         } catch (error) {
           const why = reasonOf(error) ?? 'We got no answer. Please try again.'

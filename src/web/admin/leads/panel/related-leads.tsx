@@ -1,8 +1,8 @@
-import { useRef } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
+import { focusHeadingOf } from '../../shell/part-form.tsx'
 import { Time } from '../../shell/times.tsx'
 import { useChange } from '../../shell/use-api.ts'
 
@@ -25,7 +25,6 @@ function moveOf(lead: LeadPanel, other: Related): Move | undefined {
  * contractor: the owner joins and parts them here.
  */
 export function RelatedLeads({ lead, onOpen }: SectionProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
   const words = {
     failure: 'Failed to change this',
     refetches: [api.leads.path],
@@ -40,16 +39,16 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
     ...words,
   })
   if (lead.related.length === 0) return null
-  const change = (move: Move) => {
+  const change = (move: Move, pressed: Element) => {
     const [way, leadId] = 'part' in move ? [part, move.part] : [join, move.join]
     // A double click. The button for the way back is there before all lists are fetched again.
     if (way.isPending && way.variables === leadId) return
     // The button that was pressed becomes another one.
-    heading.current?.focus()
+    focusHeadingOf(pressed)
     way.mutate(leadId)
   }
   return (
-    <PanelSection heading="Other requests of the same person or house" headingRef={heading}>
+    <PanelSection heading="Other requests of the same person or house">
       <ul className="column tight">
         {lead.related.map((other) => {
           const move = moveOf(lead, other)
@@ -71,7 +70,7 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
                     className="text-button"
                     type="button"
                     aria-label={`${isJoined ? 'Part from' : 'Join with'} request ${other.id}`}
-                    onClick={() => change(move)}
+                    onClick={(event) => change(move, event.currentTarget)}
                   >
                     {isJoined ? 'Part' : 'Join'}
                   </button>

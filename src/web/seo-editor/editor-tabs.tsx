@@ -1,9 +1,50 @@
+import { api } from '#/contracts/endpoints/api.ts'
+import { withoutScriptTag } from '#/contracts/seo/json-ld.ts'
 import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
+import type { SeoRevision } from '#/contracts/seo/seo.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
+import { Fetched } from '../admin/shell/query-states.tsx'
+import { useData } from '../admin/shell/use-api.ts'
+import { dateTime } from '../dates.ts'
+import { AreaField, InputField } from '../ui/fields.tsx'
 import { useSite } from '../words.ts'
-import { useEditor } from './editor-context.ts'
-import { EditorField } from './editor-field.tsx'
+import type { FieldName } from './editor-fields.ts'
 import { ImageList } from './image-list.tsx'
+import { TwoStepButton } from './two-step-button.tsx'
+import { useEditor } from './use-editing.ts'
+
+type EditorFieldProps = {
+  name: Exclude<FieldName, 'imageAltTexts'>
+  label: string
+  hint: string
+  /** What is to be said of a value that may be saved. */
+  warning?: string | undefined
+  isRequired?: boolean
+  /** Set for a text of several lines. */
+  rows?: number
+  /** Of a field of one line. */
+  type?: 'text' | 'url'
+}
+
+/** A text field with its label, hint and problem. */
+function EditorField(props: EditorFieldProps) {
+  const { name, label, hint, warning, isRequired = false, rows, type = 'text' } = props
+  const { canEdit, fields, problems, setField } = useEditor()
+  const isCode = name === 'structuredData'
+  const mark = isRequired ? 'required' : undefined
+  const control = {
+    frame: { name, label, mark, hint, problem: problems[name] ?? warning },
+    value: fields[name],
+    required: isRequired,
+    readOnly: !canEdit,
+    autoComplete: 'off',
+    spellCheck: !isCode && type !== 'url',
+    onChange({ target: { value } }: { target: { value: string } }) {
+      setField(name, isCode ? withoutScriptTag(value) : value)
+    },
+  }
+  return rows ? <AreaField {...control} rows={rows} /> : <InputField {...control} type={type} />
+}
 
 const lengthOf = (text: string) => `${[...text.trim()].length} characters`
 
@@ -104,5 +145,54 @@ export function AdvancedTab() {
         rows={6}
       />
     </div>
+  )
+}
+
+/** One change: its title, who made it and when, and the button that restores it. */
+function RevisionItem({ revision }: { revision: SeoRevision }) {
+  const { state, isDirty, isSaving, restore } = useEditor()
+  const { fields, version, changedAt, changedBy } = revision
+  const when = dateTime(Date.parse(changedAt))
+  const isInForce = version === state.version
+  return (
+    <li className="stack seo-revision">
+      <p className="strong">
+        {fields?.title ?? 'Reset to defaults'}
+        {isInForce && ' (in force)'}
+      </p>
+      <p className="hint">
+        <time dateTime={changedAt}>{when}</time> by <bdi>{changedBy}</bdi>
+      </p>
+      {fields && !isInForce && (
+        <TwoStepButton
+          label="Restore"
+          name={`Restore the version of ${when}`}
+          confirmLabel="Confirm Restore"
+          question={`This replaces what is stored${isDirty ? ', and drops your unsaved changes' : ''}.`}
+          isBusy={isSaving}
+          onConfirm={() => restore(fields, changedAt)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Every change of the page's metadata, newest first. */
+export function HistoryTab() {
+  const query = useData(api.seoRevisions, { path: useEditor().pagePath }, { staleTime: 0 })
+  return (
+    <section aria-labelledby="history-heading">
+      <h3 id="history-heading">History</h3>
+      <Fetched query={query} failure="The history could not be fetched.">
+        {(revisions) => (
+          <ol>
+            {revisions.map((revision) => (
+              <RevisionItem key={revision.id} revision={revision} />
+            ))}
+            {revisions.length === 0 && <li>Nothing has been saved for this page yet.</li>}
+          </ol>
+        )}
+      </Fetched>
+    </section>
   )
 }

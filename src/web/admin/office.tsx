@@ -1,27 +1,19 @@
-import { type ComponentType, useContext } from 'react'
+import { type ComponentType, lazy, useContext } from 'react'
 import { Router, useLocation } from 'wouter'
 import type { Role } from '#/contracts/limits.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { PathContext } from '../page-context.ts'
-import { ForgotPasswordPage } from './accounts/forgot-password-page.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import {
   ConfirmEmailPage,
   InvitationPage,
   NewPasswordPage,
   SetupPage,
 } from './accounts/link-pages.tsx'
-import { MyAccountPage } from './accounts/my-account-page.tsx'
-import { SignInPage } from './accounts/sign-in-page.tsx'
-import { AuditPage } from './audit/audit-page.tsx'
-import { ContractorsPage } from './contractors/contractors-page.tsx'
+import { ForgotPasswordPage, SignInPage } from './accounts/sign-in-page.tsx'
 import { InboxPage } from './inbox-page.tsx'
-import { MoneyPage } from './money/money-page.tsx'
-import { PagesPage } from './pages/pages-page.tsx'
-import { ResultsPage } from './results-page.tsx'
-import { SettingsPage } from './settings/settings-page.tsx'
 import { BackOffice, type Place } from './shell/back-office.tsx'
-import { Card } from './shell/page-parts.tsx'
-import { TeamPage } from './team/team-page.tsx'
+import { Card, PageFailure } from './shell/page-parts.tsx'
 
 /** For those who are not signed in. */
 const cards: Record<string, ComponentType> = {
@@ -32,6 +24,16 @@ const cards: Record<string, ComponentType> = {
   [adminPaths.newPassword]: NewPasswordPage,
   [adminPaths.confirmEmail]: ConfirmEmailPage,
 }
+
+/** Loaded when they are opened: only the list of requests is there at once. */
+const ContractorsPage = lazy(() => import('./contractors/contractors-page.tsx'))
+const ResultsPage = lazy(() => import('./results-page.tsx'))
+const MoneyPage = lazy(() => import('./money/money-page.tsx'))
+const PagesPage = lazy(() => import('./pages/pages-page.tsx'))
+const TeamPage = lazy(() => import('./team/team-page.tsx'))
+const AuditPage = lazy(() => import('./audit/audit-page.tsx'))
+const SettingsPage = lazy(() => import('./settings/settings-page.tsx'))
+const MyAccountPage = lazy(() => import('./accounts/my-account-page.tsx'))
 
 /** For those who are, in the order of the menu: first what a working day needs. */
 const offices: (Place & { title: string; Page: ComponentType })[] = [
@@ -72,22 +74,39 @@ function CurrentPage() {
   return <Page />
 }
 
-/** The back office: the page of its path. */
-export default function AdminPage() {
-  return (
-    <Router ssrPath={useContext(PathContext)}>
-      <CurrentPage />
-    </Router>
-  )
-}
-
 function UnknownPage() {
   return (
     <Card heading="Nothing here">
       <p>The back office has no page at this address.</p>
-      <p>
-        <a href={adminPaths.leads}>Go to Form Fills Management</a>
-      </p>
+      <ToRequests />
     </Card>
+  )
+}
+
+function FailedPage() {
+  return (
+    <Card heading="Back office">
+      <PageFailure />
+      <ToRequests />
+    </Card>
+  )
+}
+
+function ToRequests() {
+  return (
+    <p>
+      <a href={adminPaths.leads}>Go to Form Fills Management</a>
+    </p>
+  )
+}
+
+/** The back office: an application, whose first page the server renders. */
+export function Office() {
+  return (
+    <ErrorBoundary fallback={<FailedPage />}>
+      <Router ssrPath={useContext(PathContext)}>
+        <CurrentPage />
+      </Router>
+    </ErrorBoundary>
   )
 }

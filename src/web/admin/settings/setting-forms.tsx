@@ -1,0 +1,150 @@
+import { business } from '#/content/business.ts'
+import { dayNames } from '#/contracts/days.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { clockTime, hoursField, type Week } from '#/contracts/hours/week.ts'
+import { formatPhone } from '#/contracts/leads/contact-details.ts'
+import { longestBusinessName } from '#/contracts/limits.ts'
+import {
+  type BackupPlan,
+  type Business,
+  backupRhythms,
+  keepLimits,
+  type OfferTimes,
+  offerTimeLimits,
+  rhythmInWords,
+} from '#/contracts/settings/setting-types.ts'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { SettingForm } from '../shell/field-form.tsx'
+
+/** The two facts as fields, and whether the machine sets each. */
+function factsOf({ name, phone }: Business): [FormField, isFixed: boolean][] {
+  return [
+    [
+      { name: 'name', label: 'Name', limit: longestBusinessName, value: name.value },
+      name.setBy === 'machine',
+    ],
+    [
+      { name: 'phone', label: 'Phone number', kind: 'phone', value: formatPhone(phone.value) },
+      phone.setBy === 'machine',
+    ],
+  ]
+}
+
+const fieldsWhere = (business: Business, wanted: boolean) =>
+  factsOf(business).flatMap(([field, isFixed]) => (isFixed === wanted ? [field] : []))
+
+/** The name and the phone number of the business, with a form for those that the machine does not set. */
+export function BusinessForm() {
+  return (
+    <SettingForm
+      setting={api.business}
+      prefix="business-"
+      failure="Failed to fetch the settings"
+      success="The business was saved"
+      fields={(business) => fieldsWhere(business, false)}
+    >
+      {(business) =>
+        fieldsWhere(business, true).map(({ name, label, value }) => (
+          <p key={name} className="office-about">
+            {label}, set by the machine: <bdi>{value}</bdi>. Whoever runs the machine can change it.
+          </p>
+        ))
+      }
+    </SettingForm>
+  )
+}
+
+/** Two fields of each day, in a line. */
+function hoursOf({ week }: { week: Week }): FormField[] {
+  return dayNames.flatMap((group, index) => {
+    const times = week[index]
+    return (['Opens', 'Closes'] as const).map((label) => {
+      const time = label === 'Opens' ? times?.opens : times?.closes
+      return { name: hoursField(group, label), label, group, value: time ? clockTime(time) : '' }
+    })
+  })
+}
+
+/** The hours of the week, a line for each day. */
+export function OpeningHoursForm() {
+  return (
+    <SettingForm
+      setting={api.openingHours}
+      failure="Failed to fetch the business hours"
+      success="The business hours were saved"
+      fields={hoursOf}
+    />
+  )
+}
+
+/** The numbers that the page about the business claims. */
+export function ClaimsForm() {
+  return (
+    <SettingForm
+      setting={api.claims}
+      prefix="claim-"
+      failure="Failed to fetch the numbers"
+      success="The numbers were saved"
+      fields={(claims) =>
+        business.stats.map(({ id, label }) => ({ name: id, label, value: claims[id] }))
+      }
+    />
+  )
+}
+
+const offerLabels: Record<keyof OfferTimes, string> = {
+  openingHours: 'Business hours to respond',
+  emergencyMinutes: 'Minutes to answer in an emergency',
+  askedInEmergency: 'Contractors asked at once in an emergency',
+}
+
+const offerNames = Object.keys(offerLabels) as (keyof OfferTimes)[]
+
+/** How long contractors have to answer, and how many are asked at once. */
+export function OfferTimesForm() {
+  return (
+    <SettingForm
+      setting={api.offerTimes}
+      prefix="offer-"
+      failure="Failed to fetch the times"
+      success="The times to answer were saved"
+      fields={(times) =>
+        offerNames.map((name): FormField => {
+          const hint = `From ${offerTimeLimits[name].join(' to ')}.`
+          return { name, label: offerLabels[name], kind: 'number', hint, value: times[name] }
+        })
+      }
+    />
+  )
+}
+
+const backupFieldsOf = ({ every, keep }: BackupPlan): FormField[] => [
+  {
+    name: 'every',
+    label: 'Made',
+    kind: 'choice',
+    of: backupRhythms.map((rhythm) => [rhythm, rhythmInWords[rhythm]] as const),
+    value: every,
+  },
+  {
+    name: 'keep',
+    label: 'How many are kept',
+    kind: 'number',
+    value: keep,
+    hint: `From ${keepLimits.join(' to ')}: the newest ones. What you have erased stays in a backup until that is deleted.`,
+  },
+]
+
+/** How often backups are made and how many are kept. */
+export function BackupPlanForm() {
+  return (
+    <SettingForm
+      setting={api.backupPlan}
+      refetches={[api.backups.path]}
+      prefix="backup-"
+      failure="Failed to fetch the settings"
+      success="The backups were changed"
+      fields={backupFieldsOf}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type AskDialogProps = {
+  heading: string
+  /** What or who it is about. */
+  subject?: string
+  text: string
+  /** True where only its button closes it: what it shows is not shown again. */
+  isKept?: boolean
+  className?: string
+  onClose: () => void
+  /** What stands below the text. To close it gives the focus back to where it was. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A dialog that asks or says one thing, open while it is rendered. */
+export function AskDialog(props: AskDialogProps) {
+  const { heading, subject, text, isKept = false, className = '', onClose, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  useEffect(() => {
+    dialog.current?.showModal()
+    if (isKept) title.current?.focus()
+  }, [isKept])
+  return (
+    <dialog
+      ref={dialog}
+      className={`ask ${className}`}
+      closedby={isKept ? 'none' : 'any'}
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => isKept && event.preventDefault()}
+      onClose={onClose}
+    >
+      <h2 id={id} ref={title} tabIndex={-1}>
+        {heading}
+      </h2>
+      {subject && (
+        <p className="strong">
+          <bdi>{subject}</bdi>
+        </p>
+      )}
+      <p id={`${id}-text`}>{text}</p>
+      {children(() => dialog.current?.close())}
+    </dialog>
+  )
+}
