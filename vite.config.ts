@@ -1,12 +1,37 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { pictureFiles } from './src/web/pictures/picture-files.ts'
 
 /** Nothing is inlined: every file is cached by its own name, and the policy needs no data:. */
 const assetsInlineLimit = 0
 
-/** React has a file of its own, which is evaluated before what uses it. The rest is left to Vite. */
-const sharedFiles = [{ name: 'react', test: /react-dom\/client|vite\/preload-helper/ }]
+/** What is loaded where the office is not. */
+const besideOffice = /\/(entry-form|start-form|entry-editor|seo-editor|page-script)\.tsx?$/
+
+/** Whether the office starts with a module that nothing beside it loads. */
+function startsOffice(id: string, modules: Rolldown.ChunkingContext): boolean {
+  const importers = new Set([id])
+  for (const each of importers) {
+    for (const importer of modules.getModuleInfo(each)?.importers ?? []) importers.add(importer)
+  }
+  const all = [...importers]
+  const isOfOffice = all.some((each) => each.endsWith('/entry-office.tsx'))
+  return isOfOffice && !all.some((each) => besideOffice.test(each))
+}
+
+/**
+ * React has a file of its own, which is evaluated before what uses it, and so has what the office starts
+ * with, of which each of its pages uses another part. The rest is left to Vite.
+ */
+const sharedFiles = [
+  { name: 'react', test: /react-dom\/client|vite\/preload-helper/ },
+  {
+    name: (id: string, modules: Rolldown.ChunkingContext) =>
+      startsOffice(id, modules) ? 'office' : null,
+    debugName: 'office',
+    includeDependenciesRecursively: false,
+  },
+]
 
 /**
  * The oldest browsers that get the layout. Rules that they do not know are written in those that they do,
@@ -48,8 +73,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             'src/web/ui/sheets/link-pages.css',
             'src/web/admin/admin.css',
           ],
-          // What a page itself imports.
-          preserveEntrySignatures: 'exports-only',
+          // What a page itself imports keeps its names.
+          preserveEntrySignatures: 'allow-extension',
           output: { codeSplitting: { groups: sharedFiles } },
         },
       },

@@ -19,6 +19,18 @@ export function escapeFormulas(text: string): string {
   return text.replace(beforeFormula, "$1$2'$3").replace(beforeBlank, "'$1")
 }
 
+/** What a cell is quoted for: what ends it, and blanks that a program would take away. */
+const quoted = /[",\r\n]|^\s|\s$/
+
+/** Returns a row as a line of CSV (RFC 4180) without its end, with no cell that a spreadsheet would run. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  const written = cells.map((cell) => {
+    const text = typeof cell === 'string' ? escapeFormulas(cell) : String(cell)
+    return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return written.join(',')
+}
+
 /** Reverses `escapeFormulas`. */
 export function unescapeFormulas(cell: string): string {
   const withoutOne = (apostrophes: string) => apostrophes.slice(1)

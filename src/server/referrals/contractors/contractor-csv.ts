@@ -1,8 +1,7 @@
-import Papa from 'papaparse'
 import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
-import { csvBegin, escapeFormulas } from '#/contracts/leads/csv.ts'
+import { csvBegin, csvLine } from '#/contracts/leads/csv.ts'
 import { contractorColumns } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds, usualOpenOffers } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
@@ -143,8 +142,7 @@ export function differingCells(
 /** All contractors as a file that a spreadsheet opens without running anything. */
 export function writeContractors(contractors: readonly ContractorFields[]): string {
   const header = Object.values(contractorColumns)
-  const rows = contractors.map((contractor) => toCells(contractor).map(escapeFormulas))
-  return csvBegin + Papa.unparse([header, ...rows], { newline: '\r\n' })
+  return csvBegin + [header, ...contractors.map(toCells)].map(csvLine).join('\r\n')
 }
 
 /** A row of a sheet: what stands in it, or why it cannot be read. */
