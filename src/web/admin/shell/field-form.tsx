@@ -74,41 +74,43 @@ export function useForm({ fields, prefix = '', onSend }: FormOptions): FormState
   return { isSending, refusal, submit }
 }
 
-/** What a form of one part needs. */
-type PartFormProps = {
-  /** The fields, as the server names them; a problem of none of them stands at the last one. */
-  fields: readonly string[]
+type FieldFormProps = {
+  /** In their order; a problem of none of them stands at the last one. */
+  fields: readonly FormField[]
   /** Stands before the names of the controls, where the page has others of these names. */
   prefix?: string | undefined
-  button: string
+  button?: string
   /** The button's words while the change is under way. */
-  busy: string
+  busy?: string
   /** Rejects with a RequestError where the server refuses what was typed. */
-  onSend: FormOptions['onSend']
+  save: FormOptions['onSend']
+  /** The class of the grid in which the fields stand; without one each has its line. */
+  grid?: string | undefined
   /** A button beside the form's own. */
   beside?: ReactNode
   /** Whether the fields are emptied afterwards. */
   clears?: boolean
-  /** The fields, with what is wrong with each. */
-  children: (problems: Problems) => ReactNode
 }
 
-/** A form of one part. After a refusal what was typed stays, and the wrong field has the focus. */
-export function PartForm(props: PartFormProps) {
-  const { fields, prefix, button, busy, beside, onSend, clears = false, children } = props
+/** A form from the list of its fields. After a refusal what was typed stays, with the reason at its field. */
+export function FieldForm(props: FieldFormProps) {
+  const { fields, prefix, button = 'Save', busy = 'Saving…', save, grid, beside, clears } = props
+  const names = fields.map(({ name }) => name)
   const { isSending, refusal, submit } = useForm({
-    fields,
+    fields: names,
     prefix,
     async onSend(typed, form) {
-      await onSend(typed, form)
+      await save(typed, form)
       if (clears) form.reset()
     },
   })
   const { message } = refusal
   const isAtFields = Object.keys(refusal.fields).length > 0
+  const problems = message && !isAtFields ? { [names.at(-1) ?? '']: message } : refusal.fields
+  const shown = <FormFields fields={fields} prefix={prefix} problems={problems} />
   return (
     <form className="part-form" method="post" noValidate onSubmit={submit}>
-      {children(message && !isAtFields ? { [fields.at(-1) ?? '']: message } : refusal.fields)}
+      {grid ? <div className={grid}>{shown}</div> : shown}
       {message && isAtFields && (
         <p className="problem" role="alert">
           {message}
@@ -121,32 +123,6 @@ export function PartForm(props: PartFormProps) {
         </button>
       </div>
     </form>
-  )
-}
-
-type FieldFormProps = Pick<PartFormProps, 'prefix' | 'beside' | 'clears'> & {
-  /** In their order; a problem of none of them stands at the last one. */
-  fields: readonly FormField[]
-  button?: string
-  /** The button's words while the change is under way. */
-  busy?: string
-  /** Rejects with a RequestError where the server refuses what was typed. */
-  save: PartFormProps['onSend']
-  /** The class of the grid in which the fields stand; without one each has its line. */
-  grid?: string | undefined
-}
-
-/** A form from the list of its fields. After a refusal what was typed stays, with the reason at its field. */
-export function FieldForm(props: FieldFormProps) {
-  const { fields, button = 'Save', busy = 'Saving…', save, grid, ...rest } = props
-  const names = fields.map(({ name }) => name)
-  return (
-    <PartForm fields={names} button={button} busy={busy} onSend={save} {...rest}>
-      {(problems) => {
-        const shown = <FormFields fields={fields} prefix={rest.prefix} problems={problems} />
-        return grid ? <div className={grid}>{shown}</div> : shown
-      }}
-    </PartForm>
   )
 }
 
