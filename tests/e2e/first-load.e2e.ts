@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, sendRequest, signIn, test } from './fixtures.ts'
 
 /** The most bytes of scripts that a page loads at the first sign of intent, compressed. */
 const scriptBudgets = { '/': 75_000, '/contact': 75_000, '/about': 3_000, '/no-such-page': 3_000 }
@@ -56,7 +56,9 @@ const officeBudget = 140_000
 
 test('the office opens with the scripts of its list alone, and asks for nothing twice', async ({
   page,
+  server,
 }) => {
+  await sendRequest(server, { name: 'First Of The List' })
   await signIn(page)
   const scripts = watchScripts(page)
   const asked: string[] = []

@@ -2,7 +2,6 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { noteLimit } from '#/contracts/limits.ts'
 import { readDraft, writeDraft } from '../../../browser-storage.ts'
-import { hasStatus } from '../../../request.ts'
 import { AreaField } from '../../../ui/fields.tsx'
 import {
   PanelSection,
