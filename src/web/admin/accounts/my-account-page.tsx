@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
-import type { User } from '#/contracts/accounts/accounts.ts'
-import type { AccountSession } from '#/contracts/accounts/accounts.ts'
+import type { AccountSession, User } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { MailOutcome } from '#/contracts/notifications/mails.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'

@@ -1,6 +1,6 @@
 import { api } from '#/contracts/endpoints/api.ts'
-import type { TestMailResult } from '#/contracts/notifications/mails.ts'
 import { type MailSecurity, mailSecurities } from '#/contracts/limits.ts'
+import type { TestMailResult } from '#/contracts/notifications/mails.ts'
 import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
