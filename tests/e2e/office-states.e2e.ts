@@ -28,7 +28,7 @@ const goTo = (path: string, sign: string, ...presses: string[]): State => [
 
 /** Opens the line above the list that says how many things need the owner. */
 async function openNeeds(page: Page) {
-  const line = page.getByRole('button', { name: /needs? you/ })
+  const line = page.getByRole('button', { name: /needs? attention/ })
   if ((await line.getAttribute('aria-expanded')) === 'false') await line.press('Enter')
   await expect(page.locator('.need').first()).toBeVisible()
 }
