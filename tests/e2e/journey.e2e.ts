@@ -88,7 +88,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     // What the server writes meanwhile, such as that a mail left, is written before or after.
     await handle.db.execute(
       `select from leads for update; update offers set expires_at = clock_timestamp() where state = 'open';
-       update referrals set due_at = clock_timestamp() where stage = 'asked'; select pg_notify('offers_due', '')`,
+       update referrals set due_at = clock_timestamp() where stage = 'asked'; select pg_notify('leads_changed', '')`,
     )
     const second = await mailTo('second@air.example', /Can you take this/)
     const late = await openPlainly(browser, site.url + first.link)
@@ -117,7 +117,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     // Two days later the visitor is asked how it went.
     await handle.db.execute(
       `select from leads for update; update referrals set "end" = jsonb_set("end", '{at}', to_jsonb(("end"->>'at')::bigint - ${2 * day})),
-       due_at = clock_timestamp() where stage = 'done'; select pg_notify('offers_due', '')`,
+       due_at = clock_timestamp() where stage = 'done'; select pg_notify('leads_changed', '')`,
     )
     const followUp = await mailTo('greta@example.com', /^Did they come\?$/)
     expect(followUp.text).toContain('Second Air')

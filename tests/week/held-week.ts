@@ -43,8 +43,6 @@ const longestSettleMs = 60_000
 /** How long it may take to tell the owner something, also while it may have been tried in vain just now. */
 const patienceMs = { usual: 30_000, afterOutage: 3_000 }
 
-const channels = ['offers_due', 'leads_changed', 'deliveries_due']
-
 /**
  * People who use the product while its clock stands where the week has come to. Its own workers do
  * the rest; time goes on when they have done what is due.
@@ -112,7 +110,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
    */
   async function settle(): Promise<void> {
     const since = performance.now()
-    for (const channel of channels) await db.execute(sql`select pg_notify(${channel}, '')`)
+    await db.execute(sql`select pg_notify('leads_changed', '')`)
     for (;;) {
       const due = await findDue()
       const ms = performance.now() - since

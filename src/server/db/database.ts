@@ -11,9 +11,8 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** The channels of database signals between the processes of one installation. */
 export type Channel =
   | 'seo_changed'
+  /** Something may be due, or to be shown anew. */
   | 'leads_changed'
-  | 'deliveries_due'
-  | 'offers_due'
   /** Sent by triggers of the database. */
   | 'ratings_changed'
   /** With the key of the setting. */

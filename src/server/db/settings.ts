@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
@@ -36,17 +36,24 @@ function parse<Key extends SettingKey>(key: Key, json: string): Settings[Key] | 
   return settingSchemas[key].safeParse(JSON.parse(json)).data as Settings[Key] | undefined
 }
 
-/** Reads all that is decided. */
-export async function readDecided(db: Database): Promise<Partial<Settings>> {
-  const rows = await db.select(columns).from(settings)
-  const known = rows.filter(({ key }) => key in settingSchemas)
-  return Object.fromEntries(known.map(({ key, json }) => [key, parse(key as SettingKey, json)]))
+const allKeys = Object.keys(settingSchemas) as SettingKey[]
+
+/** Reads what is decided of some settings, or of all. */
+export async function readDecided<Key extends SettingKey>(
+  db: Database,
+  keys = allKeys as Key[],
+): Promise<Partial<Pick<Settings, Key>>> {
+  const rows = await db.select(columns).from(settings).where(inArray(settings.key, keys))
+  const decided = rows.map(({ key, json }) => [key, parse(key as Key, json)])
+  return Object.fromEntries(decided.filter(([, value]) => value !== undefined))
 }
 
-/** Reads all settings. */
-export async function readSettings(db: Database): Promise<Settings> {
-  const decided = Object.entries(await readDecided(db)).filter(([, value]) => value !== undefined)
-  return { ...usual, ...Object.fromEntries(decided) }
+/** Reads some settings, or all, in one statement. */
+export async function readSettings<Key extends SettingKey>(
+  db: Database,
+  keys?: Key[],
+): Promise<Pick<Settings, Key>> {
+  return { ...usual, ...(await readDecided(db, keys)) }
 }
 
 /** Reads one setting. */
@@ -54,8 +61,7 @@ export async function readSetting<Key extends SettingKey>(
   db: Database,
   key: Key,
 ): Promise<Settings[Key]> {
-  const [row] = await db.select(columns).from(settings).where(eq(settings.key, key))
-  return (row && parse(key, row.json)) ?? usual[key]
+  return (await readSettings(db, [key]))[key]
 }
 
 /** Reads one setting that nobody else changes until the transaction ends. */

@@ -9,5 +9,5 @@ export async function notify(tx: Database, channel: Channel, payload: string): P
   await tx.execute(sql`select pg_notify(${channel}, ${payload})`)
 }
 
-/** Has open inboxes fetch their leads again as soon as the transaction commits. */
+/** Wakes who does something for leads, or shows them, as soon as the transaction commits. */
 export const announceLeads = (tx: Transaction): Promise<void> => notify(tx, 'leads_changed', '')

@@ -11,10 +11,12 @@ import { createSubmitLead } from './submit-lead.ts'
 describeOnDatabase('leads that come at once', (database) => {
   test('at two processes are one lead each, and wake who tells and who shows', async () => {
     const { db, listen } = database.handle()
-    const heard = new Set<string>()
-    for (const channel of ['leads_changed', 'deliveries_due'] as const) {
-      await listen(channel, { onMessage: () => void heard.add(channel) })
-    }
+    let isHeard = false
+    await listen('leads_changed', {
+      onMessage() {
+        isHeard = true
+      },
+    })
     const other = await openDatabase(database.location(), silentLogger)
     const name = 'Sent twice'
     const submission = submissionSchema.parse(contactBody({ name }))
@@ -25,7 +27,7 @@ describeOnDatabase('leads that come at once', (database) => {
     expect(results.filter(({ isRepeat }) => isRepeat)).toHaveLength(3)
     expect(new Set(results.map(({ id }) => id)).size).toBe(1)
     expect(await db.$count(leads, eq(leads.name, name))).toBe(1)
-    await expect.poll(() => heard.has('leads_changed')).toBe(true)
+    await expect.poll(() => isHeard).toBe(true)
     await other.close()
   })
 

@@ -6,7 +6,6 @@ import { type Attribution, sourceOf } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Phone } from '#/contracts/values/phone.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
-import { notify } from '#/server/db/signals.ts'
 import { isUrgent, leads } from '#/server/db/tables/schema.ts'
 import { apply } from '#/server/referrals/store/apply.ts'
 import { storeLink } from '#/server/referrals/store/links.ts'
@@ -202,7 +201,6 @@ export function createSubmitLead(
       if (!isQuarantined) {
         await queueToEveryone(tx, id, lead.isUrgent)
         if (confirmationClient) await queueConfirmation(tx, lead, confirmationClient)
-        await notify(tx, 'deliveries_due', '')
       }
       return { ...lead, isRepeat: false, hasLink: linkHash !== undefined, quarantineReasons }
     })

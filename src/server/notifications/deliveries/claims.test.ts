@@ -34,7 +34,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const onMessage = () => {
       told += 1
     }
-    await listen('deliveries_due', { onMessage, onLost: () => {}, onRestored: () => {} })
+    await listen('leads_changed', { onMessage, onLost: () => {}, onRestored: () => {} })
   })
 
   const send = async (name: string, service = 'ac-repair') => {

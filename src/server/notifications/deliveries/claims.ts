@@ -15,7 +15,7 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { notify } from '../../db/signals.ts'
+import { announceLeads } from '../../db/signals.ts'
 import { toldAgainAfterMs } from '../../referrals/store/queue-mails.ts'
 import { attributionSchema } from '../../texts/values.ts'
 import { longestWaitMs } from './pace.ts'
@@ -201,6 +201,6 @@ export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promis
       .update(deliveries)
       .set({ claimToken: null, dueAt: sql`now()`, attempts: sql`${deliveries.attempts} - 1` })
       .where(isStillOurs(claim))
-    await notify(tx, 'deliveries_due', '')
+    await announceLeads(tx)
   })
 }

@@ -10,7 +10,7 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
-import { notify } from '../../db/signals.ts'
+import { announceLeads } from '../../db/signals.ts'
 import { apply } from '../../referrals/store/apply.ts'
 import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
 import { isTroubled } from './delivery-list.ts'
@@ -35,7 +35,6 @@ export async function tellOf(
     )
     if (queued === 0) return 0
     await apply(tx, leadId, { do: 'note', what: 'everyone-told', by: actor })
-    await notify(tx, 'deliveries_due', '')
     return queued
   })
 }
@@ -134,7 +133,7 @@ async function changeWaiting(
     // There may be very many: only their number is read.
     const [row] = await tx.with(waiting, changed).select({ count: count() }).from(changed)
     const number = row?.count ?? 0
-    if (number > 0) await notify(tx, 'deliveries_due', '')
+    if (number > 0) await announceLeads(tx)
     return number
   })
 }

@@ -97,10 +97,10 @@ describeOnDatabase('deliveries for the owner', (database) => {
     await tell()
     const [, [{ id }]] = await list()
     const signals: string[] = []
-    await listen('deliveries_due', { onMessage: (payload) => void signals.push(payload) })
+    await listen('leads_changed', { onMessage: (payload) => void signals.push(payload) })
     await resend(999_999)
     await resend(id)
-    await notify(db(), 'deliveries_due', 'the last')
+    await notify(db(), 'leads_changed', 'the last')
     await expect.poll(() => signals).toContain('the last')
     expect(signals).toEqual(['', 'the last'])
   })

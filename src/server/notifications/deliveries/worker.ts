@@ -102,7 +102,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   }
 
   const loop = startLoop({ what: 'read due deliveries', log: logger, run: claimFree })
-  await listen('deliveries_due', {
+  await listen('leads_changed', {
     onMessage: loop.wake,
     onLost: () => onListening(false),
     onRestored: () => {

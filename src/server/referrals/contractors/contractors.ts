@@ -3,7 +3,7 @@ import type { Contractor, ContractorFields } from '#/contracts/referrals/contrac
 import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
-import { notify } from '../../db/signals.ts'
+import { announceLeads } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingCells } from './contractor-csv.ts'
 
@@ -80,7 +80,7 @@ export async function storeNew(
       ...(await tx.update(contractors).set(back).where(eq(contractors.id, id)).returning()),
     )
   }
-  await notify(tx, 'offers_due', '')
+  await announceLeads(tx)
   return stored.map(toContractor)
 }
 
@@ -123,7 +123,7 @@ export async function storeFields(
     .returning()
   if (!row) throw gone()
   // A lead may wait for just these hours, towns or papers.
-  await notify(tx, 'offers_due', '')
+  await announceLeads(tx)
   return toContractor(row)
 }
 
@@ -177,6 +177,6 @@ export async function takeOut(tx: Transaction, contractorId: number): Promise<st
   if (!row) throw gone()
   // Of one who is added again later, what was sent before opens nothing.
   await tx.delete(links).where(eq(links.contractorId, contractorId))
-  await notify(tx, 'offers_due', '')
+  await announceLeads(tx)
   return row.companyName
 }

@@ -3,8 +3,8 @@ import { leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
-import { readSetting } from '../../db/settings.ts'
-import { notify } from '../../db/signals.ts'
+import { readSettings } from '../../db/settings.ts'
+import { announceLeads } from '../../db/signals.ts'
 import type { Command } from '../commands.ts'
 import { meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
@@ -115,12 +115,8 @@ async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promis
   await storeEvents(tx, step, now)
   await chargeForEvents(tx, step, now)
   const mails = events.flatMap((event) => meaningOf(event, after).mails)
-  if (mails.length > 0) {
-    await queueMails(tx, after, mails, { now, mailsVisitor: rules.mailsVisitor })
-    await notify(tx, 'deliveries_due', '')
-  }
-  if (events.length > 0) await notify(tx, 'leads_changed', '')
-  await notify(tx, 'offers_due', '')
+  await queueMails(tx, after, mails, { now, mailsVisitor: rules.mailsVisitor })
+  await announceLeads(tx)
 }
 
 /** The number of an offer that is about to be made. */
@@ -133,11 +129,11 @@ export async function nextOfferId(tx: Transaction): Promise<number> {
 
 /** Reads the rules for a request. */
 async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
-  const { isAutomatic: offersByItself } = await readSetting(tx, 'offers')
-  const mailsVisitor = await mayMailVisitor(tx, lead.id)
+  const { offers, visitorMails } = await readSettings(tx, ['offers', 'visitorMails'])
+  const mailsVisitor = visitorMails.sendsMails && (await mayMailVisitor(tx, lead))
   const isUnknown = lead.town === null && !lead.isOutside
   const asksForTown = isUnknown && mailsVisitor && (await mayAskForTown(tx))
-  return rulesNow({ offersByItself, mailsVisitor, asksForTown })
+  return rulesNow({ offersByItself: offers.isAutomatic, mailsVisitor, asksForTown })
 }
 
 /** The database as the place where requests are kept. */

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
@@ -9,30 +9,23 @@ import { type LeadRow, readRequestOf, toLead } from './read-request.ts'
 /** The requests of the same person that are looked at: anybody can send many. */
 const mostOfPerson = 20
 
-/** The numbers of the latest requests of the same person before this one. */
-async function findOfPerson(tx: Transaction, { id, phone, email }: LeadRow): Promise<number[]> {
-  const find = (isSame: SQL) =>
-    tx
-      .select({ id: leads.id })
-      .from(leads)
-      .where(sql`${isSame} and ${leads.id} < ${id}`)
-      .orderBy(desc(leads.id))
-      .limit(mostOfPerson)
-  const found = await find(sql`${leads.phone} = ${phone}`)
-  if (email) found.push(...(await find(sql`lower(${leads.email}) = lower(${email})`)))
-  return found.map((each) => each.id)
+/** The latest requests of the same person before this one, or the first ones with which they go; oldest first. */
+async function findOfPerson(tx: Transaction, leadId: number): Promise<LeadRow[]> {
+  const own = (column: SQL) => sql`(select ${column} from ${leads} where id = ${leadId})`
+  const latest = (isSame: SQL) => sql`(select id from ${leads} where ${isSame} and id < ${leadId}
+    order by id desc limit ${mostOfPerson})`
+  const same = sql`${latest(sql`phone = ${own(sql`phone`)}`)}
+    union all ${latest(sql`lower(email) = nullif(${own(sql`lower(email)`)}, '')`)}`
+  const firsts = sql`(select coalesce(joined_to, lead_id) from ${referrals} where lead_id in (${same}))`
+  return tx.select().from(leads).where(inArray(leads.id, firsts)).orderBy(asc(leads.id))
 }
 
 /** Finds the earliest open request of the same person that takes this lead along, and locks it. */
 export async function findEarlier(tx: Transaction, leadId: number): Promise<Earlier | null> {
+  const rows = await findOfPerson(tx, leadId)
+  if (rows.length === 0) return null
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))
-  const same = lead ? await findOfPerson(tx, lead) : []
-  if (!lead || same.length === 0) return null
-  const firsts = tx
-    .select({ id: sql`coalesce(${referrals.joinedTo}, ${referrals.leadId})` })
-    .from(referrals)
-    .where(inArray(referrals.leadId, same))
-  const rows = await tx.select().from(leads).where(inArray(leads.id, firsts)).orderBy(asc(leads.id))
+  if (!lead) return null
   const isIt = async (row: LeadRow) =>
     takesAlong((await readRequestOf(tx, row)).state, toLead(lead))
   for (const row of rows) {

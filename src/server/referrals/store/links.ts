@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { contractorPagePath, offerPath, requestPath } from '#/contracts/token-routes.ts'
 import { contractors, links, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -21,15 +21,18 @@ export async function storeLink(
 ): Promise<void> {
   const createdAt = sql`clock_timestamp()`
   const isOf: SQL = eq(links[to], id)
+  const old = db
+    .select({ tokenHash: links.tokenHash })
+    .from(links)
+    .where(and(isOf, ne(links.tokenHash, tokenHash)))
+    .orderBy(desc(links.createdAt), links.tokenHash)
+    .offset(mostLinks - 1)
+  const gone = db.$with('gone').as(db.delete(links).where(inArray(links.tokenHash, old)))
   await db
+    .with(gone)
     .insert(links)
     .values({ tokenHash, [to]: id, createdAt })
     .onConflictDoUpdate({ target: links.tokenHash, set: { createdAt }, setWhere: isOf })
-  await db.execute(sql`
-    delete from ${links} where ${isOf} and token_hash not in (
-      select token_hash from ${links} where ${isOf}
-      order by created_at desc, token_hash limit ${mostLinks}
-    )`)
 }
 
 /** Returns the number of the lead, offer or contractor to whose page a link leads; undefined for a wrong one. */

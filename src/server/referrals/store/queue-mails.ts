@@ -9,7 +9,6 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
-import { readSetting } from '../../db/settings.ts'
 import type { QueuedMail } from '../event-table.ts'
 import { type Instant, isUrgent, type Offer, type State } from '../state.ts'
 
@@ -17,13 +16,16 @@ import { type Instant, isUrgent, type Offer, type State } from '../state.ts'
 const mostUpdatesADay = 9
 
 /** True where the visitor of a lead may be sent another mail on how it stands. */
-export async function mayMailVisitor(tx: Transaction, leadId: number): Promise<boolean> {
-  const [lead] = await tx.select({ email: leads.email }).from(leads).where(eq(leads.id, leadId))
-  if (!lead?.email || !(await readSetting(tx, 'visitorMails')).sendsMails) return false
+export async function mayMailVisitor(
+  tx: Transaction,
+  { id, hasEmail }: State['lead'],
+): Promise<boolean> {
+  if (!hasEmail) return false
+  const address = sql`(select lower(email) from ${leads} where id = ${id})`
   const ofAddress = tx
     .select({ id: leads.id })
     .from(leads)
-    .where(eq(sql`lower(${leads.email})`, sql`lower(${lead.email})`))
+    .where(eq(sql`lower(${leads.email})`, address))
   const lately = and(
     inArray(deliveries.leadId, ofAddress),
     eq(deliveries.channel, 'update'),

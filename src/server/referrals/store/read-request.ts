@@ -64,9 +64,14 @@ export async function readNow(db: Database): Promise<Instant> {
 
 /** Reads the request of a lead whose row is at hand: at its beginning, while nothing has happened to it. */
 export async function readRequestOf(db: Database, lead: LeadRow): Promise<ReadRequest> {
-  // Read after the lead: the transaction may have waited for it.
-  const now = await readNow(db)
-  const [row] = await db.select().from(referrals).where(eq(referrals.leadId, lead.id))
+  // Read after the lead, with the time: the transaction may have waited for it.
+  const [found] = await db
+    .select({ now: sql<Instant>`clock_timestamp()`.mapWith(referrals.since), row: referrals })
+    .from(leads)
+    .leftJoin(referrals, eq(referrals.leadId, leads.id))
+    .where(eq(leads.id, lead.id))
+  if (!found) throw new Error('the lead was deleted meanwhile')
+  const { now, row } = found
   const made = await db
     .select({ offer: offers, contractor: contractors })
     .from(offers)

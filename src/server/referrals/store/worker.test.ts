@@ -48,7 +48,7 @@ describeOnDatabase('what time and others do to requests', (database) => {
     await expect.poll(() => statesOf(second), { timeout: 10_000 }).toEqual(['Busy open'])
     expect(await statesOf(first)).toEqual(['Busy open'])
     await db().execute(sql`alter table lead_events drop constraint fails`)
-    await db().execute(sql`select pg_notify('offers_due', '')`)
+    await db().execute(sql`select pg_notify('leads_changed', '')`)
     await expect.poll(() => statesOf(first), { timeout: 10_000 }).toEqual(['Busy expired'])
     await worker.close()
   })

@@ -1,12 +1,11 @@
-import { and, asc, eq, exists, inArray, isNotNull, lt, lte, min, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { business } from '#/content/business.ts'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
-import { localDay } from '../../time/local-day.ts'
 import { apply } from './apply.ts'
-import { readNow } from './read-request.ts'
 
 /** How often all is looked at: a signal may get lost, and somebody may fit now. */
 const fallbackMs = 30_000
@@ -22,32 +21,37 @@ const mostAtOnce = 1_000
 /** Somebody fits, but later. */
 const isWaiting = and(inArray(referrals.stage, ['new', 'ours']), isNotNull(referrals.retryAt))
 
-/** Its contractor may not have it any more, or not say yes any more. */
-function isBarred(db: Database, today: string) {
+/** The leads whose contractor may not have them any more, or not say yes any more. */
+function selectBarred(db: Database) {
   const { licenseExpiresOn, insuranceExpiresOn, removedAt } = contractors
+  const today = sql`(now() at time zone ${business.timeZone}::text)::date`
   const isLapsed = or(lt(licenseExpiresOn, today), lt(insuranceExpiresOn, today))
   const isOpen = eq(offers.state, 'open')
-  const isTheirs = and(
-    eq(offers.leadId, referrals.leadId),
-    inArray(offers.state, ['open', 'accepted']),
-    or(isNotNull(removedAt), and(isOpen, isLapsed)),
-  )
-  const theirs = db
-    .select({ id: offers.id })
-    .from(offers)
+  return db
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .innerJoin(offers, eq(offers.leadId, referrals.leadId))
     .innerJoin(contractors, eq(contractors.id, offers.contractorId))
-    .where(isTheirs)
-  return and(inArray(referrals.stage, ['asked', 'matched']), exists(theirs))
+    .where(
+      and(
+        inArray(referrals.stage, ['asked', 'matched']),
+        inArray(offers.state, ['open', 'accepted']),
+        or(isNotNull(removedAt), and(isOpen, isLapsed)),
+      ),
+    )
 }
 
 /** Finds the leads for which time or the list of contractors has changed something, the most urgent first. */
 async function findDue(db: Database, looksAgain: boolean): Promise<number[]> {
-  const now = await readNow(db)
-  const isChanged = or(lte(referrals.dueAt, now), isBarred(db, localDay(now)))
+  const isDue = sql`${referrals.dueAt} <= now()`
+  const due = db
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .where(looksAgain ? or(isDue, isWaiting) : isDue)
   const rows = await db
     .select({ id: referrals.leadId })
     .from(referrals)
-    .where(looksAgain ? or(isChanged, isWaiting) : isChanged)
+    .where(inArray(referrals.leadId, due.unionAll(selectBarred(db))))
     .orderBy(asc(referrals.turn), asc(referrals.dueAt))
     .limit(mostAtOnce)
   return rows.map(({ id }) => id)
@@ -78,11 +82,9 @@ export async function carryOn(
     }
   }
   const isLeft = sql`${referrals.leadId} = any(${sql.param(left)}::bigint[])`
-  const [next] = await db
-    .select({ at: min(referrals.dueAt) })
-    .from(referrals)
-    .where(sql`not ${isLeft}`)
-  const ms = next?.at == null ? fallbackMs : next.at - (await readNow(db))
+  const until = sql<string | null>`extract(epoch from min(${referrals.dueAt}) - now()) * 1000`
+  const [next] = await db.select({ until }).from(referrals).where(sql`not ${isLeft}`)
+  const ms = Number(next?.until ?? fallbackMs)
   return Math.min(Math.max(ms, 0) + leastMs, left.length > 0 ? retryMs : fallbackMs)
 }
 
@@ -101,7 +103,7 @@ export async function startWorker(
       return carryOn(db, logger, looksAgain, stop)
     },
   })
-  await listen('offers_due', { onMessage: loop.wakeSoon, onRestored: loop.wakeSoon })
+  await listen('leads_changed', { onMessage: loop.wakeSoon, onRestored: loop.wakeSoon })
   return loop
 }
 
