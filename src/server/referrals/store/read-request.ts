@@ -72,12 +72,13 @@ export async function readRequestOf(db: Database, lead: LeadRow): Promise<ReadRe
     .where(eq(leads.id, lead.id))
   if (!found) throw new Error('the lead was deleted meanwhile')
   const { now, row } = found
-  const made = await db
+  const ofThis = db
     .select({ offer: offers, contractor: contractors })
     .from(offers)
     .innerJoin(contractors, eq(contractors.id, offers.contractorId))
     .where(eq(offers.leadId, lead.id))
     .orderBy(asc(offers.id))
+  const made = row ? await ofThis : []
   const ofLead = made.map(({ offer, contractor }) => {
     const { leadId: _lead, contractorId: _contractor, jobValueCents: _value, ...facts } = offer
     return { ...facts, contractor: toContractor(contractor, now) }
