@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
@@ -12,11 +11,12 @@ import { counted } from '../shell/counts.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { SentLink } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { Jobs, OpenOffers, PastOffers } from './contractor-offers.tsx'
+import { OfferList } from './contractor-offers.tsx'
+import { FocusedHeading, headingId } from './focused-heading.tsx'
 
 type DetailProps = { contractor: ContractorEntry; onDone: () => void; onEdit: () => void }
 
@@ -31,19 +31,11 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
     failure: 'Failed to remove the contractor',
     refetches: [api.contractors.path],
   })
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-
-  function removeAndLeave() {
-    onDone()
-    remove()
-  }
-
   return (
-    <section className="column contractors contractors-wide" aria-labelledby="contractor-heading">
-      <h2 id="contractor-heading" className="contractor-heading" ref={heading} tabIndex={-1}>
+    <section className="column contractors contractors-wide" aria-labelledby={headingId}>
+      <FocusedHeading>
         <bdi>{companyName}</bdi>
-      </h2>
+      </FocusedHeading>
       {standing.length > 0 && (
         <ul className="row">
           {standing.map(({ tone, text }) => (
@@ -61,31 +53,28 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
           subject={companyName}
           question="Remove this contractor?"
           consequence="They leave every list and get no more offers. To stop offers for a while, edit them and set a pause."
-          onRemove={removeAndLeave}
+          onRemove={() => {
+            onDone()
+            remove()
+          }}
         />
       </div>
-      <QueryFailure query={query} text="Failed to fetch the contractor" />
-      <div className="columns">
-        <div className="column">
-          {query.isPending && <Loading />}
-          {query.data && (
-            <>
-              <OpenOffers offers={query.data.open} />
-              <Jobs offers={query.data.jobs} />
-            </>
-          )}
-        </div>
-        <div className="column">
-          {query.data && (
-            <>
-              <Record contractor={contractor} detail={query.data} />
-              <Balance id={id} cents={query.data.balanceCents} />
-              <PageLinks contractor={contractor} links={query.data.links} />
-            </>
-          )}
-        </div>
-        <div className="column">{query.data && <PastOffers offers={query.data.past} />}</div>
-      </div>
+      <Fetched query={query} failure="Failed to fetch the contractor">
+        {(detail) => (
+          <div className="columns">
+            <div className="column">
+              <OfferList kind="open" offers={detail.open} />
+              <OfferList kind="jobs" offers={detail.jobs} />
+            </div>
+            <div className="column">
+              <Record contractor={contractor} detail={detail} />
+              <Balance id={id} cents={detail.balanceCents} />
+              <PageLinks contractor={contractor} links={detail.links} />
+            </div>
+            <OfferList kind="past" offers={detail.past} />
+          </div>
+        )}
+      </Fetched>
     </section>
   )
 }

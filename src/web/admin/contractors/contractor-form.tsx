@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { services } from '#/content/services.ts'
 import { dayNames } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -14,6 +14,7 @@ import { RequestError } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { useChange } from '../shell/use-api.ts'
+import { FocusedHeading, headingId } from './focused-heading.tsx'
 
 /** A number as one. JSON has none for what is no number; the server then says so. */
 function readNumber(typed: FormDataEntryValue | null): number | string | null {
@@ -152,8 +153,6 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   // As it was when the form was opened: the list is read anew beside it.
   const [shown] = useState(() => (contractor ? fieldsOf(contractor) : fields))
   const [version, setVersion] = useState(contractor?.version)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
 
   async function store(form: HTMLFormElement) {
     try {
@@ -169,10 +168,10 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   }
 
   return (
-    <section className="column contractors" aria-labelledby="contractor-heading">
-      <h2 id="contractor-heading" className="contractor-heading" ref={heading} tabIndex={-1}>
+    <section className="column contractors" aria-labelledby={headingId}>
+      <FocusedHeading>
         {contractor ? <bdi>{contractor.companyName}</bdi> : 'Add a contractor'}
-      </h2>
+      </FocusedHeading>
       <div className="office-part">
         <FieldForm
           fields={shown}

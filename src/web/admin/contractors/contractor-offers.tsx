@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import {
   declineReasonLabels,
   handBackReasonLabels,
@@ -13,81 +12,61 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { dateTime, untilText } from '../../dates.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
-import { Time } from '../shell/times.tsx'
+import { useNow } from '../shell/times.tsx'
 
-type OffersProps = { offers: readonly ListedOffer[] }
-
-/** Offers that wait for their answer. */
-export function OpenOffers({ offers }: OffersProps) {
-  return (
-    <OfferList heading="Open offers" none="No offer waits for their answer." offers={offers}>
-      {({ answerBy }) =>
-        answerBy ? (
-          <>
-            Answer due <Time at={answerBy} show={untilText} />
-          </>
-        ) : (
-          'The email has not left yet, so the time to answer has not begun'
-        )
-      }
-    </OfferList>
-  )
-}
+const at = (time: string) => dateTime(Date.parse(time))
 
 /** How it stands with a job, as its contractor reads it on their page. */
-function jobText({ callAt, callState, onTheWayAt }: ListedOffer): string {
-  const at = (time: string) => dateTime(Date.parse(time))
-  if (onTheWayAt) return ` · said they are on the way, ${at(onTheWayAt)}`
-  if (callState === 'spoken') return ' · they’ve talked'
+function callText({ callAt, callState, onTheWayAt }: ListedOffer): string {
+  if (onTheWayAt) return `said they are on the way, ${at(onTheWayAt)}`
+  if (callState === 'spoken') return 'they’ve talked'
   const isOpen = callState === 'ahead'
-  if (!callAt) return isOpen ? '' : ' · call not confirmed'
-  return isOpen ? ` · call agreed for ${at(callAt)}` : ` · call of ${at(callAt)} not confirmed`
+  if (!callAt) return isOpen ? '' : 'call not confirmed'
+  return isOpen ? `call agreed for ${at(callAt)}` : `call of ${at(callAt)} not confirmed`
 }
 
-/** Requests that they have and that are not over. */
-export function Jobs({ offers }: OffersProps) {
-  return (
-    <OfferList heading="Active jobs" none="They have no active jobs." offers={offers}>
-      {(offer) => (
-        <>
-          {offer.answeredAt && (
-            <>
-              Accepted <Time at={offer.answeredAt} />
-            </>
-          )}
-          {jobText(offer)}
-        </>
-      )}
-    </OfferList>
-  )
+function endText({ state, declineReason, handBackReason, outcome, lostReason }: ListedOffer) {
+  const said = offerStateLabels[state]
+  if (declineReason) return `${said}: ${declineReasonLabels[declineReason].toLowerCase()}`
+  if (handBackReason) return `${said}: ${handBackReasonLabels[handBackReason].toLowerCase()}`
+  if (state !== 'accepted') return said
+  const end = `${said}, ${outcomeLabels[outcome].toLowerCase()}`
+  return lostReason ? `${end}: ${lostReasonLabels[lostReason].toLowerCase()}` : end
 }
 
-/** Offers that have ended, and requests that are over. */
-export function PastOffers({ offers }: OffersProps) {
-  return (
-    <OfferList heading="History" none="Nothing yet." offers={offers}>
-      {({ state, declineReason, handBackReason, outcome, lostReason, offeredAt }) => (
-        <>
-          {offerStateLabels[state]}
-          {declineReason && `: ${declineReasonLabels[declineReason].toLowerCase()}`}
-          {handBackReason && `: ${handBackReasonLabels[handBackReason].toLowerCase()}`}
-          {state === 'accepted' && `, ${outcomeLabels[outcome].toLowerCase()}`}
-          {state === 'accepted' && lostReason && `: ${lostReasonLabels[lostReason].toLowerCase()}`}
-          {' · '}offered <Time at={offeredAt} />
-        </>
-      )}
-    </OfferList>
-  )
+/** The lists of a contractor's offers: what each says without any, and of one. */
+const lists = {
+  open: {
+    heading: 'Open offers',
+    none: 'No offer waits for their answer.',
+    say: ({ answerBy }: ListedOffer, now: number) =>
+      answerBy
+        ? [`Answer due ${untilText(Date.parse(answerBy), now)}`]
+        : ['The email has not left yet, so the time to answer has not begun'],
+  },
+  /** Requests that they have and that are not over. */
+  jobs: {
+    heading: 'Active jobs',
+    none: 'They have no active jobs.',
+    say: (offer: ListedOffer) => [
+      offer.answeredAt && `Accepted ${at(offer.answeredAt)}`,
+      callText(offer),
+    ],
+  },
+  /** Offers that have ended, and requests that are over. */
+  past: {
+    heading: 'History',
+    none: 'Nothing yet.',
+    say: (offer: ListedOffer) => [endText(offer), `offered ${at(offer.offeredAt)}`],
+  },
 }
 
-type OfferListProps = OffersProps & {
-  heading: string
-  /** What it says without any. */
-  none: string
-  children: (offer: ListedOffer) => ReactNode
-}
+type OfferListProps = { kind: keyof typeof lists; offers: readonly ListedOffer[] }
 
-function OfferList({ heading, none, offers, children }: OfferListProps) {
+/** Offers of a contractor, each with its request. */
+export function OfferList({ kind, offers }: OfferListProps) {
+  const { heading, none, say } = lists[kind]
+  const now = useNow()
   return (
     <OfficePart heading={heading}>
       {offers.length === mostListed && <p className="office-about">{mostListed} are shown.</p>}
@@ -107,7 +86,7 @@ function OfferList({ heading, none, offers, children }: OfferListProps) {
                   {offer.town && `, ${offer.town}`} <span className="by">{offer.reference}</span>
                 </>
               }
-              about={<p className="by">{children(offer)}</p>}
+              about={<p className="by">{say(offer, now).filter(Boolean).join(' · ')}</p>}
             />
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { services } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
@@ -12,6 +12,7 @@ import { downloadCsv } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { decodeSheet } from './decode-sheet.ts'
+import { FocusedHeading, headingId } from './focused-heading.tsx'
 import { PlanInWords, PlannedColumns, PlannedRows } from './import-plan.tsx'
 
 /** Saves a file with the names of the columns alone. */
@@ -65,8 +66,6 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const [problem, setProblem] = useState<string>()
   const preview = useChange(api.contractorImportPreview, {})
   const importing = useChange(api.contractorImport, { refetches: [api.contractors.path] })
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
   const plan = csv !== undefined ? preview.data : undefined
   const isBusy = preview.isPending || importing.isPending
 
@@ -99,7 +98,6 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
     const { added, changed, refused } = counts
     try {
       await importing.mutateAsync({ csv, expected: { added, changed, refused } })
-      head.current?.focus()
     } catch (error) {
       setCsv(undefined)
       setProblem(refusalOf(error))
@@ -109,10 +107,8 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const changes = plan ? plan.counts.added + plan.counts.changed : 0
   const refused = plan?.counts.refused ?? 0
   return (
-    <section className="column contractors contractors-wide" aria-labelledby="import-heading">
-      <h2 id="import-heading" className="contractor-heading" ref={head} tabIndex={-1}>
-        Import contractors
-      </h2>
+    <section className="column contractors contractors-wide" aria-labelledby={headingId}>
+      <FocusedHeading key={String(importing.isSuccess)}>Import contractors</FocusedHeading>
       {plan && importing.isSuccess ? (
         <Imported plan={plan} onDone={onDone} />
       ) : (
