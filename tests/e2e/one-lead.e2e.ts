@@ -80,7 +80,7 @@ test.describe('one lead', () => {
     await panel.getByRole('button', { name: /Olga First/ }).click()
     await expect(panel.getByRole('heading', { name: 'Olga First' })).toBeVisible()
     await expect(page).toHaveURL(/[?&]lead=\d+$/)
-    await panel.getByRole('button', { name: 'Close lead' }).click()
+    await panel.getByRole('button', { name: 'Close request' }).click()
     await expect(panel).toHaveCount(0)
 
     await page.getByRole('checkbox', { name: 'Held as spam' }).check()
@@ -95,7 +95,7 @@ test.describe('one lead', () => {
     const addressOfSam = page.url()
     await panel.getByRole('button', { name: 'This is spam' }).click()
     await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
-    await panel.getByRole('button', { name: 'Close lead' }).click()
+    await panel.getByRole('button', { name: 'Close request' }).click()
 
     const settings = page.getByRole('dialog', { name: 'Inbox settings' })
     await page.getByRole('button', { name: 'Settings' }).click()
@@ -120,7 +120,7 @@ test.describe('one lead', () => {
     const data = { email: 'sam@example.com', expectedLeads: 1 }
     expect((await page.request.post(api.erasures.path, { data })).ok()).toBe(true)
     await page.goto(addressOfSam)
-    await expect(panel).toContainText('This lead no longer exists.')
+    await expect(panel).toContainText('This request no longer exists.')
     await expect.poll(drafts).not.toContain('Sells cats')
   })
 })

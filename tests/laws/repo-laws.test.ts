@@ -108,6 +108,12 @@ test('nothing that the office can show names a file, a command or a setting of t
   expect(sent).toEqual([])
 })
 
+test('what a visitor has sent is a request in the office, but where the specification says lead', () => {
+  const said = /\b([Tt]his|[Pp]revious|[Nn]ext|[Cc]lose|[Oo]pen|the|new) leads?\b/
+  const lines = inFolder('src/web/admin').flatMap((file) => textOf(file).split('\n'))
+  expect(lines.filter((line) => said.test(line) && !/^\s*(\/\/|\/?\*)/.test(line))).toEqual([])
+})
+
 test('the server has no .tsx, because Node runs its sources directly', () => {
   expect(inFolder('src/server').filter((file) => file.endsWith('.tsx'))).toEqual([])
 })

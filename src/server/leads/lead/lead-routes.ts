@@ -22,7 +22,7 @@ const newNoteSchema = z.object({
 })
 
 function found<Lead>(lead: Lead | undefined, leadId: number): Lead {
-  if (lead === undefined) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+  if (lead === undefined) throw new AppError('not_found', `There is no request number ${leadId}.`)
   return lead
 }
 

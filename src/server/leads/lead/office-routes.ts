@@ -40,7 +40,7 @@ export function officeLeadRoutes({
       const { leadId } = request.params
       const by = signedInAs(request)
       const corrected = await correctLead(database.db, leadId, request.body, by)
-      if (!corrected) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+      if (!corrected) throw new AppError('not_found', `There is no request number ${leadId}.`)
       // Which fields, and nothing of what they say.
       request.audit({ subject: `lead ${leadId}: ${corrected.join(', ') || 'nothing'}` })
       return { corrected }

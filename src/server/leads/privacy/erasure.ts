@@ -21,7 +21,7 @@ async function findPerson(db: Database, target: ErasureTarget): Promise<Person> 
     .select({ email: leads.email, phone: leads.phone })
     .from(leads)
     .where(eq(leads.id, id))
-  if (!lead) throw new AppError('not_found', `There is no lead number ${id}.`)
+  if (!lead) throw new AppError('not_found', `There is no request number ${id}.`)
   return lead
 }
 
@@ -91,7 +91,7 @@ export async function erase(
     if (erased !== expectedLeads) {
       throw new AppError(
         'conflict',
-        `There are now ${erased} leads of this person and not ${expectedLeads}. Nothing was erased; please look again.`,
+        `There are now ${erased} requests of this person and not ${expectedLeads}. Nothing was erased; please look again.`,
       )
     }
     await announceLeads(tx)

@@ -28,7 +28,7 @@ test('leads are kept for a bounded time, or for ever', () => {
     newRetentionSchema.safeParse({ days }).error?.issues[0]?.message
   const { min, max } = retentionLimits
   expect([null, min, max].map(problemWith)).toEqual([undefined, undefined, undefined])
-  expect(problemWith(min - 1)).toBe(`Please keep leads for at least ${min} days.`)
+  expect(problemWith(min - 1)).toBe(`Please keep requests for at least ${min} days.`)
   expect(problemWith(max + 1)).toBe(`Please give at most ${max} days.`)
   expect(problemWith('soon')).toBe('Please enter a number of days, or leave it empty.')
 })

@@ -35,7 +35,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
       'No one is on the list yet. Add a mail recipient or another program first.',
     ])
     await addRecipient(db(), 'owner@example.com')
-    const already = [409, 'Everyone on the list already has a notification of this lead.']
+    const already = [409, 'Everyone on the list already has a notification of this request.']
     const told = await wordsOf(async () => {
       // Two people ask at once.
       const both = await Promise.all([tell(), tell()])
@@ -60,7 +60,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     expect(await tell()).toEqual([409, 'This request is held as spam. Mark it as real first.'])
     expect(await list()).toEqual([200, []])
     for (const answer of [await tell(999_999), await list(999_999)]) {
-      expect(answer).toEqual([404, 'There is no lead number 999999.'])
+      expect(answer).toEqual([404, 'There is no request number 999999.'])
     }
   })
 

@@ -34,7 +34,7 @@ async function refusal(db: Database, deliveryId: number): Promise<AppError> {
 /** Why nobody is told of a lead, in words. `queued` is undefined where the lead is not one to tell of. */
 async function cannotTell(db: Database, leadId: number, queued: number | undefined) {
   if (!(await hasLead(db, leadId))) {
-    return new AppError('not_found', `There is no lead number ${leadId}.`)
+    return new AppError('not_found', `There is no request number ${leadId}.`)
   }
   if (queued === undefined) {
     return new AppError('conflict', 'This request is held as spam. Mark it as real first.')
@@ -42,7 +42,7 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
   return new AppError(
     'conflict',
     (await countTargets(db)) > 0
-      ? 'Everyone on the list already has a notification of this lead.'
+      ? 'Everyone on the list already has a notification of this request.'
       : 'No one is on the list yet. Add a mail recipient or another program first.',
   )
 }
@@ -53,7 +53,7 @@ export function deliveryRoutes({ db, overdueAfterMs }: DeliveryDeps): FastifyPlu
     serve(app, api.leadDeliveries, {}, async ({ params: { leadId } }) => {
       const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
       if (data.length === 0 && !(await hasLead(db, leadId))) {
-        throw new AppError('not_found', `There is no lead number ${leadId}.`)
+        throw new AppError('not_found', `There is no request number ${leadId}.`)
       }
       return data
     })

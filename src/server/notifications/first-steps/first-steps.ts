@@ -25,14 +25,14 @@ async function findUntold(db: Database, hasMailServer: boolean, isTested: boolea
     text: 'Set up email, and send a test',
     detail: hasMailServer
       ? 'Email is set up.'
-      : `No email leaves yet${isKept ? ', so no one is notified of new leads: emails stay on the server' : ''}.`,
+      : `No email leaves yet${isKept ? ', so no one is notified of new requests: emails stay on the server' : ''}.`,
     links: [
       { text: hasMailServer ? 'Send a test email' : 'Enter your mail server', path: notifications },
     ],
   }
   const none: OwnNeed = {
     key: 'recipients',
-    text: 'No one is notified of new leads.',
+    text: 'No one is notified of new requests.',
     detail: 'They appear only here.',
     links: [{ text: 'Choose who is told', path: notifications }],
   }

@@ -68,7 +68,7 @@ const conflict = (message: string) => new AppError('conflict', message)
 
 async function holdGiven(tx: Transaction, leadId: number) {
   const { lead, rating } = await holdRating(tx, leadId)
-  if (!lead || !rating) throw new AppError('not_found', `Lead number ${leadId} has no rating.`)
+  if (!lead || !rating) throw new AppError('not_found', `Request number ${leadId} has no rating.`)
   return { ...lead, rating }
 }
 

@@ -28,22 +28,11 @@ export function ServiceName({ service, isUrgent = service === urgentServiceId }:
 
 /** New, Contacted or Closed, and how late. */
 function StatusBadge({ lead }: { lead: LeadEntry }) {
-  const { isContacted, firstContactedAt, lateness, waitsFor } = lead
+  const { isContacted, lateness, waitsFor } = lead
   if (isContacted) return <span className="state-mark">Contacted</span>
   if (waitsFor === 'nobody') return <span className="state-mark">Closed</span>
   const tone = toneOf(lead)
   const isPressing = tone === 'emergency' || tone === 'late' || tone === 'us'
-  if (isPressing && firstContactedAt) {
-    return (
-      <span
-        className="state-mark"
-        data-tone={tone}
-        aria-description="It was answered, then marked new again"
-      >
-        New again
-      </span>
-    )
-  }
   const isLate = isPressing && lateness !== 'fine'
   return (
     <span

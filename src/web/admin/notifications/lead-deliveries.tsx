@@ -38,7 +38,7 @@ export function LeadDeliveries({ lead }: SectionProps) {
   const { data: mailServer } = useData(api.mailSetup.read)
   return (
     <PanelSection heading="Notifications">
-      <Fetched query={query} failure="Failed to fetch the notifications of this lead">
+      <Fetched query={query} failure="Failed to fetch the notifications of this request">
         {(deliveries) => (
           <>
             {deliveries.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
@@ -65,12 +65,12 @@ function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
     send: () => ({ params: { leadId } }),
     success: ({ queued }) =>
       `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
-    failure: 'Failed to tell of this lead',
+    failure: 'Failed to tell of this request',
     refetches: deliveryPaths,
   })
   return (
     <>
-      <p>No one was notified of this lead.</p>
+      <p>No one was notified of this request.</p>
       {!isQuarantined && (
         <button
           className="tool-button"

@@ -44,8 +44,8 @@ export function Webhooks() {
         kind={webhooks}
         about={() => (
           <p className="office-about">
-            Every new lead is handed to the programs here at once: to a CRM or a chat channel, say.
-            The program gives you an address for that, often called a webhook. What is sent is
+            Every new request is handed to the programs here at once: to a CRM or a chat channel,
+            say. The program gives you an address for that, often called a webhook. What is sent is
             signed as{' '}
             <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
               Standard Webhooks

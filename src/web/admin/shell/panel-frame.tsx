@@ -79,15 +79,15 @@ export function PanelFrame({ heading, shownId, onClose, onMove, children }: Pane
         </h2>
         <button className="icon-button" type="button" onClick={() => onMove(-1)}>
           <Icon name="chevron-up" />
-          <span className="hidden-text">Previous lead</span>
+          <span className="hidden-text">Previous request</span>
         </button>
         <button className="icon-button" type="button" onClick={() => onMove(1)}>
           <Icon name="chevron-down" />
-          <span className="hidden-text">Next lead</span>
+          <span className="hidden-text">Next request</span>
         </button>
         <button className="icon-button" type="button" onClick={onClose}>
           <Icon name="x" />
-          <span className="hidden-text">Close lead</span>
+          <span className="hidden-text">Close request</span>
         </button>
       </header>
       {children}

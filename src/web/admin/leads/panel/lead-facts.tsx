@@ -66,7 +66,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
       firstContactedAt && <FirstAnswer key="answered" at={firstContactedAt} details={details} />,
     ],
     ['Reference', lead.reference],
-    ['Lead number', lead.id],
+    ['Request number', lead.id],
   ]
   return (
     <section className="panel-section" aria-label="Request">

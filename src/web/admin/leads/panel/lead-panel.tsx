@@ -35,7 +35,7 @@ type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
 function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
   return (
     <div className="panel-section" role="alert">
-      <p>This lead could not be displayed. Nothing was lost.</p>
+      <p>This request could not be displayed. Nothing was lost.</p>
       {entry && (
         <p>
           <a href={telHref(readablePhone(entry))}>
@@ -66,7 +66,7 @@ export function LeadPanel(props: LeadPanelProps) {
 
   return (
     <PanelFrame
-      heading={lead && !isGone ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`}
+      heading={lead && !isGone ? <bdi>{lead.name}</bdi> : `Request ${leadId}`}
       shownId={leadId}
       onClose={onClose}
       onMove={onMove}
@@ -76,7 +76,7 @@ export function LeadPanel(props: LeadPanelProps) {
           <GoneLead leadId={leadId} />
         ) : (
           <>
-            <QueryFailure query={details} text="Failed to fetch this lead" />
+            <QueryFailure query={details} text="Failed to fetch this request" />
             {lead && (
               <>
                 <LeadContact lead={lead} />
@@ -132,7 +132,7 @@ function FactsOrCorrection({ lead, details }: LeadFactsProps) {
 function GoneLead({ leadId }: { leadId: number }) {
   // Perhaps it went while this page was closed. What was typed for it is about the person, too.
   useEffect(() => writeNoteDraft(leadId, ''), [leadId])
-  return <p className="panel-section">This lead no longer exists.</p>
+  return <p className="panel-section">This request no longer exists.</p>
 }
 
 /** Why a lead is or was in quarantine; nothing for one that never was. */

@@ -42,8 +42,8 @@ export function InboxSettings() {
 
 const keys: [keys: string[], meaning: string][] = [
   [['↑', '↓'], 'Move; the panel follows'],
-  [['Enter'], 'Open the lead'],
-  [['Esc'], 'Leave the field, select none, close the lead'],
+  [['Enter'], 'Open the request'],
+  [['Esc'], 'Leave the field, select none, close the request'],
   [['/'], 'Search'],
   [['c'], 'Mark contacted or new'],
   [['n'], 'Write a note'],
