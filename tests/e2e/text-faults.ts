@@ -1,6 +1,6 @@
 /**
- * Runs in the page. Lists what keeps a text from being read: it is cut off, broken inside a word, or
- * another text lies on it. Empty if all is well.
+ * Runs in the page. Lists what keeps a text from being read: it is cut off, broken inside a word, runs on
+ * into the next, or another text lies on it. Empty if all is well.
  */
 export function findTextFaults(): string[] {
   type Line = { text: Text; left: number; right: number; top: number; bottom: number }
@@ -63,10 +63,30 @@ export function findTextFaults(): string[] {
     }
   }
 
+  /** The last and the first word of two texts that lie in one line, with nothing between to be heard. */
+  function checkGap(before: Text, after: Text) {
+    const isWord = /^[\p{L}\p{N}]{2}$/u.test(`${before.data.at(-1)}${after.data[0]}`)
+    if (!isWord || before.parentElement === after.parentElement) return
+    range.setStartAfter(before)
+    range.setEndBefore(after)
+    const { commonAncestorContainer: around } = range
+    const isInLine = [before, after].every((text) => {
+      let box = text.parentElement
+      while (box && box !== around && getComputedStyle(box).display === 'inline')
+        box = box.parentElement
+      return box === around
+    })
+    if (isInLine && !range.cloneContents().querySelector('br'))
+      faults.push(`${excerpt(before)} runs on into ${excerpt(after)}`)
+  }
+
   const dialog = document.querySelector('dialog:modal')
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT)
+  let before: Text | undefined
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement
+    if (before && !element?.closest('script, style')) checkGap(before, node as Text)
+    before = node as Text
     if (!element || !(node as Text).data.trim()) continue
     const unseen = 'script, style, option, .hidden-text, .skip, .leads thead, .toolbar .label'
     if (element.closest(`${unseen}, .field-line .label`)) continue

@@ -8,7 +8,6 @@ import { Header } from './header.tsx'
 /** The narrow line above the header: service area, hours, phone. */
 function Strip() {
   const fill = useWords()
-  const [weekdays, ...others] = fill(strip.hours).split(', ')
   return (
     <section className="strip" aria-label={strip.label}>
       <div className="wrap">
@@ -17,12 +16,7 @@ function Strip() {
             {strip.area}
             <span>{`: ${strip.areaDetail}`}</span>
           </p>
-          <p>
-            {weekdays}
-            {others.map((hours) => (
-              <span key={hours}>{`, ${hours}`}</span>
-            ))}
-          </p>
+          <p>{fill(strip.hours)}</p>
           <p>{strip.emergency}</p>
         </div>
         <CallLink text={phoneBar.call} label={strip.call} />
