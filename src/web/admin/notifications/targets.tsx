@@ -155,7 +155,7 @@ export function Recipients() {
       kind={recipients}
       about={(list) => (
         <p className="office-about">
-          Each active recipient gets an email for every new lead
+          Each active recipient gets an email for every new request
           {list &&
             list.length > 0 &&
             `: ${list.filter(({ isActive }) => isActive).length} of ${list.length} active`}
