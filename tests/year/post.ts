@@ -110,6 +110,11 @@ export class Post {
     const said = ('key' in says && says.key) || says.said
     const to = offer?.contractor.companyName ?? 'the visitor'
     await simulation.do(kept.id, { do: 'mail-left', mail, offerId, said, to })
+    if (!kept.chance.is(0.015)) return
+    // The owner finds it in their mailbox.
+    const found = simulation.world.at + kept.chance.between(hour, 2 * day)
+    const came = { do: 'came-back', to, mail, offerId, by: 'owner' } as const
+    simulation.plan(found, () => simulation.do(kept.id, came))
   }
 
   /** Whoever no mail waits for knows what they have to know. */

@@ -28,7 +28,13 @@ export function newsProblem({ state, news }: Kept): string | undefined {
   return wrong && `the owner reads “${wrong.kind}”, which is not so`
 }
 
-const onceForOffer = new Set<EventKind>(['accepted', 'handed-back', 'reported', 'undelivered'])
+const onceForOffer = new Set<EventKind>([
+  'accepted',
+  'handed-back',
+  'reported',
+  'undelivered',
+  'late-yes',
+])
 
 /** 4. The owner is told each thing once. Notes the news of an event. */
 export function tellOwner(kept: Kept, event: Event, world: World): string | undefined {

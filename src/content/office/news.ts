@@ -17,6 +17,12 @@ export const newsWords: Record<NewsKind, Words> = {
     many: '{count} requests accepted',
     advice: 'A contractor has said yes and will call the customer.',
   },
+  'late-yes': {
+    one: 'A yes that came too late',
+    many: '{count} contractors said yes too late',
+    advice:
+      'Another contractor has the request. If that one doesn’t call, you can give it to this one.',
+  },
   'handed-back': {
     one: 'Handed back',
     many: '{count} requests handed back',

@@ -16,6 +16,7 @@ export const refusalWords = {
   lapsed:
     'The license or the insurance of {company} has lapsed, so nothing can be offered to them.',
   'asked-already': '{company} has been asked already, and can still answer.',
+  answered: '{company} has answered this offer, so they got the email.',
   urgent: 'You can’t snooze an emergency.',
   'promise-due': 'You can’t snooze this request: what the customer was promised is due.',
   'no-such-offer': 'There is no such offer.',

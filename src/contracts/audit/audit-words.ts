@@ -77,6 +77,7 @@ const deeds = {
   'statement.settings': 'change when statements are mailed',
   'lead.tell': 'have everybody told of a request',
   'delivery.resend': 'send a notification again',
+  'delivery.came-back': 'note that an email bounced',
   'delivery.resend-failed': 'send what had failed again',
   'recipient.add': 'add a recipient',
   'recipient.change': 'change a recipient',

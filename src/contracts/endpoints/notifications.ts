@@ -20,6 +20,9 @@ const deliveries = {
       audit: 'delivery.resend',
     },
   ),
+  deliveryCameBack: post()('/api/admin/deliveries/:deliveryId/came-back', {
+    audit: 'delivery.came-back',
+  }),
   deliveriesResendFailed: post<undefined, { resent: number }>()(
     '/api/admin/deliveries/resend-failed',
     { audit: 'delivery.resend-failed' },

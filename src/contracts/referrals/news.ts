@@ -2,7 +2,7 @@ import { newsGroups } from './request-facts.ts'
 
 /** What the owner is told of beside new leads: an event by its kind, one that is the owner's by the reason. */
 export const newsKinds = [
-  ...(['accepted', 'handed-back', 'reported', 'call-at'] as const),
+  ...(['accepted', 'late-yes', 'handed-back', 'reported', 'call-at'] as const),
   ...(['undelivered', 'withdrawn'] as const),
   ...(['nobody-left', 'unknown-place', 'outside', 'overdue', 'urgency-said'] as const),
   ...(['call-missed', 'quiet', 'snooze-ended', 'held', 'held-daily'] as const),

@@ -56,7 +56,7 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
     ...(['recipients', 'mail'] as const),
   ],
   // What else happened to requests.
-  ['handed-back', 'reported', 'rated', 'cancelled', 'accepted', 'unknown'],
+  ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
   ['papers-lapse'],
   ['contractors', 'offers', 'visitor-mails', 'business', 'hours', 'reviews', 'backup'],
 ]

@@ -172,7 +172,8 @@ const ofContractor: RulesOf<ContractorCommand['do']> = {
       return refuse('expired')
     const asked = openOffers(state).find(({ contractor }) => contractor.id === offer.contractor.id)
     if (isWaiting(stageOf(state))) return take(draft, asked?.id ?? offerId, callAt, false)
-    return refuse(stageOf(state) === 'matched' ? 'taken' : 'withdrawn')
+    if (stageOf(state) !== 'matched') return refuse('withdrawn')
+    if (isLate && !offer.saidYesLate) happen(draft, { kind: 'late-yes', offerId })
   },
   decline(draft, { offerId, reason }) {
     const offer = findOffer(draft.state, offerId)
@@ -276,6 +277,16 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     happen(draft, { kind: 'withdrawn', offerId, why: 'owner', hadIt: offer.state === 'accepted' })
     if (stageOf(draft.state) === 'asked') needContractor(draft, false, false)
     else giveToOwner(draft, 'taken-back', offer.state === 'accepted')
+  },
+  'came-back'(draft, { to, mail, offerId }) {
+    const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
+    const isOffer = mail === 'offer' && offer
+    if (isOffer && offer.answeredAt !== null)
+      return refuse('answered', { company: offer.contractor.companyName })
+    happen(draft, { kind: 'mail-came-back', offerId, to })
+    if (mail === 'update' && draft.state.end?.isReported) return giveReported(draft)
+    if (isOffer && (offer.state === 'open' || offer.state === 'expired'))
+      happen(draft, { kind: 'undelivered', offerId: offer.id }, 'server')
   },
   close(draft, { as, reason }) {
     const { end, isHeld } = draft.state

@@ -10,7 +10,7 @@ export type Refusal = { refused: RefusalCode; company?: string; other?: number }
 export type RefusalCode =
   | OfferState
   | ('no-such-offer' | 'removed' | 'lapsed' | 'held' | 'matched' | 'over' | 'joined' | 'not-joined')
-  | ('itself' | 'asked-already' | 'has-contractor' | 'no-contractor' | 'not-snoozed')
+  | ('itself' | 'asked-already' | 'has-contractor' | 'no-contractor' | 'answered' | 'not-snoozed')
   | ('urgent' | 'promise-due' | 'closed' | 'not-theirs' | 'early' | 'as-it-was')
 
 /** What a decision asks of another request: of one by its number, or of all that go with this one. */

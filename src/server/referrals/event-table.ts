@@ -109,9 +109,11 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     mails: (event, state) =>
       event.mail === 'job' && hasUntold(state) ? changed(event, state) : [],
   },
+  'mail-came-back': {},
   undelivered: { tells: always('jobs') },
   expired: {},
   taken: { mails: ({ offerId }) => job(offerId) },
+  'late-yes': { tells: always('jobs') },
   withdrawn: {
     words: ({ why }) => [why === 'over' ? null : 'withdrawn'],
     tells: ({ why, hadIt }) => why === 'removed' && hadIt && 'jobs',

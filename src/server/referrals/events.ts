@@ -59,7 +59,8 @@ export type Happened =
       writtenAt: Instant
       expiresAt: Instant | null
     }
-  | OfOffer<'undelivered' | 'expired' | 'taken'>
+  | { kind: 'mail-came-back'; offerId: number | null; to: string }
+  | OfOffer<'undelivered' | 'expired' | 'taken' | 'late-yes'>
   | OfOffer<'withdrawn', { why: WhyWithdrawn; hadIt: boolean }>
   | OfOffer<'hastened', { expiresAt: Instant }>
   | OfOffer<'accepted', { callAt: Instant; isAgreed: boolean }>

@@ -59,6 +59,7 @@ function newOffer(event: EventOf<'offered'>): Offer {
     handBackReason: null,
     endedAt: null,
     heldSince: null,
+    saidYesLate: false,
     callAt: null,
     callMoves: 0,
     ...promisedAnew,
@@ -179,6 +180,7 @@ const ofOffer: { [Kind in EventKind]?: (event: EventOf<Kind>) => Partial<Offer> 
   undelivered: () => ({ state: 'undelivered' }),
   expired: () => ({ state: 'expired' }),
   taken: () => ({ state: 'taken' }),
+  'late-yes': () => ({ saidYesLate: true }),
   hastened: ({ expiresAt }) => ({ expiresAt }),
   declined: ({ reason, at }) => ({ state: 'declined', answeredAt: at, declineReason: reason }),
   'handed-back': ({ reason, at }) => ({

@@ -48,6 +48,8 @@ export type Offer = {
   endedAt: Instant | null
   /** Since when they have it. */
   heldSince: Instant | null
+  /** They said yes after its time was over, and after another one had it. */
+  saidYesLate: boolean
   /** The call that was promised last: when it is, how often it was put off, and what became of it. */
   callAt: Instant | null
   callMoves: number

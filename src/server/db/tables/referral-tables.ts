@@ -157,6 +157,7 @@ export const offers = pgTable(
     handBackReason: knownText('hand_back_reason', handBackReasons, 'other'),
     endedAt: instantMs('ended_at'),
     heldSince: instantMs('held_since'),
+    saidYesLate: boolean('said_yes_late').notNull().default(false),
     callAt: instantMs('call_at'),
     callMoves: integer('call_moves').notNull().default(0),
     remindedAt: instantMs('reminded_at'),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { saveSetting } from '#/server/db/settings.ts'
-import { contractors } from '#/server/db/tables/schema.ts'
+import { contractors, deliveries } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -34,6 +34,12 @@ describeOnDatabase('mails to contractors', (database) => {
     if (!('wanted' in written)) throw new Error(written.cancelled)
     const { renderMail } = await createBuiltRenderer(testConfig().site)
     return { ...(await renderMail(written.wanted)), replyTo: written.replyTo }
+  }
+  /** The owner found in their mailbox that a mail came back. Returns the status. */
+  async function comesBack(id?: number, channel: 'offer' | 'update' = 'offer'): Promise<number> {
+    const rows = await db().select().from(deliveries).where(eq(deliveries.channel, channel))
+    const path = pathTo(api.deliveryCameBack, { deliveryId: id ?? rows.at(-1)?.id ?? 0 })
+    return (await ask('POST', path)).status
   }
   const emergency = { service: 'emergency-hvac' }
 
@@ -95,6 +101,29 @@ describeOnDatabase('mails to contractors', (database) => {
     const second = (await site.referral(leadId)).offers[1]
     await go(0, ({ offerId }) => offerId === second?.id)
     expect(await offersOf(leadId)).toEqual(['A open', 'B undelivered', 'C open', 'D open'])
+  })
+
+  test.each([false, true])(
+    'a mail that comes back is one that was refused, its time over %s',
+    async (isOver) => {
+      for (const companyName of ['A', 'B']) await addContractor({ companyName })
+      const { leadId } = await send()
+      expect(await comesBack()).toBe(409)
+      await go()
+      if (isOver) await go(24 * 4)
+      expect(await offersOf(leadId)).toEqual(isOver ? ['A expired', 'B open'] : ['A open'])
+      const [first] = await db().select().from(deliveries).where(eq(deliveries.channel, 'offer'))
+      expect([await comesBack(first?.id), await comesBack(first?.id)]).toEqual([204, 409])
+      expect(await offersOf(leadId)).toEqual(['A undelivered', 'B open'])
+      expect((await history(leadId)).join()).toMatch(/bounced from office-\d+@/)
+    },
+  )
+
+  test('a mail whose offer was answered cannot have come back, and one to the visitor is told alone', async () => {
+    const { leadId } = await matched()
+    expect(await comesBack()).toBe(409)
+    expect(await comesBack(undefined, 'update')).toBe(204)
+    expect(await stands(leadId)).toBe('matched contractor')
   })
 
   test('who was not the first is told so, if their mail had left; and when nobody is needed any more', async () => {

@@ -30,6 +30,7 @@ describeOnDatabase('the page of an offer', (database) => {
     asked,
     matched,
     go,
+    seeNews,
     stands,
     offersOf,
     addContractor,
@@ -234,7 +235,7 @@ describeOnDatabase('the page of an offer', (database) => {
     ).toEqual([false, false, true, true])
   })
 
-  test('a late yes counts while nobody has it', async () => {
+  test('a late yes counts while nobody has it; else the page says so, and the owner is told', async () => {
     const { link, leadId, offerId } = await asked({}, { companyName: 'A', towns: ['Deltona'] })
     await go(24 * 8)
     expect(await offersOf(leadId)).toEqual(['A expired'])
@@ -243,6 +244,15 @@ describeOnDatabase('the page of an offer', (database) => {
     expect(await stands(leadId)).toBe('matched contractor')
     expect(await read(link)).toContain(offerPage.accepted.heading)
     await site.withdraw(offerId)
+
+    const other = await asked({ address: 'DeBary' }, { companyName: 'B', towns: ['DeBary'] })
+    await go(24 * 8)
+    await seeNews()
+    const next = await addContractor({ companyName: 'C' })
+    await site.agree(other.leadId, next.id, inAnHour())
+    for (const _ of ['once', 'twice']) await open(`${other.link}/accept`, { callAt: inAnHour() })
+    expect(await read(other.link)).toContain(offerPage.ended.expired.heading)
+    expect(await news()).toEqual(['A yes that came too late: B'])
   })
 
   test('a form that is far too long is not read', async () => {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
@@ -6,9 +6,9 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { reminderLimit } from '#/contracts/limits.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { outcomes, toldLostReasons } from '#/contracts/referrals/offer-states.ts'
-import { offers } from '#/server/db/tables/schema.ts'
+import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { announceLeads } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
@@ -104,6 +104,25 @@ const setJobValue = (db: Database, offerId: number, jobValueCents: number | null
     await announceLeads(tx)
   })
 
+/**
+ * Notes that a mail which had left came back to the owner's mailbox, where the product does not look.
+ * From then on it is one that its server refused.
+ */
+async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Promise<void> {
+  const isThis = eq(deliveries.id, deliveryId)
+  const [found] = await tx.select().from(deliveries).where(isThis)
+  if (!found) throw new AppError('not_found', `There is no delivery number ${deliveryId}.`)
+  const { leadId, offerId, channel: mail, target: to } = found
+  await applyForUser(tx, leadId, { do: 'came-back', mail, offerId, to, by })
+  const changed = await tx
+    .update(deliveries)
+    .set({ state: 'failed', problem: 'It left, and came back to your mailbox.' })
+    .where(and(isThis, eq(deliveries.state, 'sent'), ne(deliveries.channel, 'webhook')))
+    .returning({ id: deliveries.id })
+  if (changed.length > 0) return
+  throw new AppError('conflict', 'This email has not left, or is known to have come back.')
+}
+
 /** To whom a lead is offered, and what they have of it. */
 function addOffers(app: FastifyInstance, db: Database): void {
   /** A contractor gets a lead offered, or takes it, as the user says. */
@@ -151,6 +170,12 @@ function addOffers(app: FastifyInstance, db: Database): void {
       subject: `offer ${offerId}, ${value === null ? 'unknown' : formatCents(value)}`,
     })
     return setJobValue(db, offerId, value)
+  })
+
+  serve(app, api.deliveryCameBack, {}, (request) => {
+    const { deliveryId } = request.params
+    request.audit({ subject: `delivery ${deliveryId}` })
+    return db.transaction((tx) => noteCameBack(tx, deliveryId, signedInAs(request)))
   })
 
   serveStoredSetting(app, api.offerSettings, {

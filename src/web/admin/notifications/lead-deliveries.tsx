@@ -130,6 +130,8 @@ const resendLabels: Partial<Record<Delivery['state'], string>> = {
   kept: 'Send',
 }
 
+const ownChannels: DeliveryChannel[] = ['mail', 'webhook']
+
 type DeliveryItemProps = { delivery: Delivery; hasMailServer: boolean }
 
 /** A delivery with its attempts, and a button that tries again. */
@@ -141,6 +143,12 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
     send: () => sent,
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
+    refetches: deliveryPaths,
+  })
+  const { mutate: tellCameBack } = useChange(api.deliveryCameBack, {
+    send: () => sent,
+    success: 'Noted. It counts as not delivered',
+    failure: 'Failed to note that this email came back',
     refetches: deliveryPaths,
   })
   const canResend =
@@ -171,6 +179,20 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
         <p className="hint">
           Tried again <Time at={dueAt} show={untilText} />.
         </p>
+      )}
+      {/* Only of mails to a contractor or a visitor it matters that one came back. */}
+      {state === 'sent' && !ownChannels.includes(channel) && (
+        <button
+          className="text-button"
+          type="button"
+          onClick={(event) => {
+            focusHeadingOf(event.currentTarget)
+            tellCameBack()
+          }}
+        >
+          Mark as bounced
+          <span className="hidden-text"> from {target}</span>
+        </button>
       )}
       {canResend && (
         <button
