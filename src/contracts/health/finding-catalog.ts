@@ -34,7 +34,6 @@ export const findingCatalog = {
     `${show}, now: its disk takes nothing more, and requests only until the room kept for them is used up.`,
   ),
   'disk-low': warn(`${show}, before it is full: then requests are turned away.`),
-  'journal-slow': warn(`${show}: its disk is slow, or something else keeps it busy.`),
   'database-full': bad(`Make room on the disk of the database. ${waitsInJournal}`),
   'database-read-only': bad(`${show}: the database must take writes again. ${waitsInJournal}`),
   'database-recovering': bad(
@@ -50,7 +49,6 @@ export const findingCatalog = {
   'database-migrating': warn('Wait: the log says when it is done.'),
   'database-away': bad(`${show}: the database must be started. ${waitsInJournal}`),
   'database-failing': bad(`${show}: the server’s log has the whole error. ${waitsInJournal}`),
-  'database-slow': warn('Look at the disk of the database, and at what else it does.'),
   'requests-wait': bad(
     'They are safe on the server’s disk and are stored by themselves as soon as the database takes them. If nothing else is listed here and they stay, the server’s log says why.',
   ),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { clientKey, countedKeys } from '../http/client-address.ts'
+import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { giveBackUse, type Limit, takeUse } from '../http/rate-limits.ts'
 import { createKnownBrowsers } from './account-cookies.ts'
@@ -42,13 +42,10 @@ export function createSignInLimits(db: Database, siteUrl: string) {
   let atOnce = 0
 
   /** What a try of an unknown browser is counted by. */
-  function countersOf(ip: string, account: string): [limit: Limit, key: string][] {
-    const ofClient = countedKeys(clientKey(ip)).map(([key, times]): [Limit, string] => [
-      { ...ofAddress, points: ofAddress.points * times },
-      key,
-    ])
-    return [...ofClient, [ofAccount, account]]
-  }
+  const countersOf = (ip: string, account: string): [limit: Limit, key: string][] => [
+    [ofAddress, clientKey(ip)],
+    [ofAccount, account],
+  ]
 
   async function tryUnknown<Proven>(
     counters: [Limit, string][],

@@ -13,7 +13,6 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
   'disk-full':
     'Make room on the disk of DATA_DIR: requests are taken only until JOURNAL_RESERVE_MB is used up.',
   'disk-low': 'Make room on the disk of DATA_DIR before it is full: then requests are turned away.',
-  'journal-slow': 'Look at the disk of DATA_DIR, and at what else writes to it.',
   'database-full': `Make room on the disk of the database. ${waitsInJournal}`,
   'database-read-only': `Name the server that takes writes in DATABASE_URL, or end what made it read-only. ${waitsInJournal}`,
   'database-recovering': `Wait until it has recovered: its log says how far it is. ${waitsInJournal}`,

@@ -14,10 +14,10 @@ import { whyUnwritable } from '../runtime/data-folder.ts'
 import { checkSeldom, type Found, present } from './health.ts'
 
 /** A part that stores requests, and what is wrong with it. Only a part that is away stores nothing. */
-type PartHealth = { state: 'ready' | 'slow' | 'away'; found: Found[] }
+type PartHealth = { state: 'ready' | 'away'; found: Found[] }
 
-/** A slower part is `slow`. */
-const slowMs = 2_000
+/** How long a caller waits for a part. */
+const patienceMs = 2_000
 
 /** A part that is silent for longer is `away`. */
 const awayMs = 60_000
@@ -25,31 +25,28 @@ const awayMs = 60_000
 const isSilence = (error: unknown) => error !== undefined && kindOf(error) === 'silent'
 
 /**
- * Watches a part by a proof that it stores something, at most once a second: it costs a write. A part
- * that takes its time is slow; only an error, or silence for a minute, means that it is away.
+ * Watches a part by a proof that it stores something, at most once a second: it costs a write. Only an
+ * error, or silence for a minute, means that it is away.
  */
 function watchPart(
   prove: () => Promise<unknown>,
-  /** The findings: it takes N seconds; it has failed, or was silent for a minute (no error). */
-  words: { slow: (seconds: string) => Found; away: (error?: unknown) => Found },
+  /** The finding: it has failed, or was silent for a minute (no error). */
+  away: (error?: unknown) => Found,
 ): () => Promise<PartHealth> {
-  const check = checkSeldom(prove, { everyMs: 1_000, patienceMs: slowMs })
-  const slow = (ms: number): PartHealth => ({
-    state: 'slow',
-    found: [words.slow((ms / 1000).toFixed(1))],
-  })
+  const check = checkSeldom(prove, { everyMs: 1_000, patienceMs })
   let silentSince: number | undefined
   return async () => {
     const { error, ms, isOver } = await check()
     if (isOver && !isSilence(error)) {
       silentSince = undefined
-      if (error !== undefined) return { state: 'away', found: [words.away(error)] }
-      return ms < slowMs ? { state: 'ready', found: [] } : slow(ms)
+      return error === undefined
+        ? { state: 'ready', found: [] }
+        : { state: 'away', found: [away(error)] }
     }
     const now = performance.now()
     silentSince ??= now - ms
-    const silentMs = now - silentSince
-    return silentMs >= awayMs ? { state: 'away', found: [words.away()] } : slow(silentMs)
+    const isAway = now - silentSince >= awayMs
+    return isAway ? { state: 'away', found: [away()] } : { state: 'ready', found: [] }
   }
 }
 
@@ -74,16 +71,10 @@ export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
 
 /** Watches the journal; `proveWritable` rejects if it cannot be written. */
 export const watchJournal = (proveWritable: () => Promise<void>) =>
-  watchPart(proveWritable, {
-    slow: (seconds) => ({
-      key: 'journal-slow',
-      text: `The journal takes ${seconds} seconds to write something.`,
-    }),
-    away: (error) => ({
-      key: 'journal-unwritable',
-      text: `The journal cannot be written: ${error === undefined ? 'its disk does not answer' : whyUnwritable(error)}.`,
-    }),
-  })
+  watchPart(proveWritable, (error) => ({
+    key: 'journal-unwritable',
+    text: `The journal cannot be written: ${error === undefined ? 'its disk does not answer' : whyUnwritable(error)}.`,
+  }))
 
 /** Sorts more than fits into this much memory: a server with a full disk cannot. */
 const sortMemory = '64kB'
@@ -162,14 +153,11 @@ function findCause(error: unknown, lastFailure: unknown): unknown {
 
 /** Watches the database. */
 export const watchDatabase = ({ db, lastFailure }: Pick<DatabaseHandle, 'db' | 'lastFailure'>) =>
-  watchPart(() => proveWrite(db), {
-    slow: (seconds) => ({
-      key: 'database-slow',
-      text: `The database takes ${seconds} seconds to store something.`,
-    }),
-    away: (error = new Error('timeout expired')) =>
+  watchPart(
+    () => proveWrite(db),
+    (error = new Error('timeout expired')) =>
       describeDatabaseFailure(findCause(error, lastFailure())),
-  })
+  )
 
 const risks: Record<CommitRisk, Found> = {
   fsync: {

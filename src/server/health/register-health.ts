@@ -48,7 +48,7 @@ function findInParts({ isListening }: PartsReadiness): Found[] {
   )
 }
 
-type PartState = 'ready' | 'slow' | 'away'
+type PartState = 'ready' | 'away'
 
 type Readiness = {
   code: 200 | 503

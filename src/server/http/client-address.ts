@@ -2,14 +2,8 @@ import { isIP, isIPv4, type Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
-/** Providers give one household or server a whole /64, so that counts as one client. */
-const ipv6PrefixBits = 64
-
-/** One customer of a provider may hold all of these. */
-const widestIpv6Bits = 48
-
-/** A whole /48 may have N times what a client may have: neighbors can be in one too. */
-const shareOfNetwork = 4
+/** One customer of a provider may hold a whole /48, so that counts as one client. */
+const ipv6PrefixBits = 48
 
 /** IPv6 addresses that stand for one of IPv4, as `ipaddr.js` names their ranges. */
 const rangesOfIpv4 = ['ipv4Mapped', 'rfc6145', 'rfc6052']
@@ -23,7 +17,7 @@ function bareAddress(written: string): string {
 }
 
 /**
- * The key by which a client is counted: its IPv4 address, or the /64 of its IPv6 address. Never
+ * The key by which a client is counted: its IPv4 address, or the /48 of its IPv6 address. Never
  * throws: a proxy may write anything, and a client that has hung up has no address any more.
  */
 export function clientKey(written: string | undefined): string {
@@ -34,23 +28,8 @@ export function clientKey(written: string | undefined): string {
   const parsed = ipaddr.parse(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   if (rangesOfIpv4.includes(parsed.range())) return parsed.toByteArray().slice(-4).join('.')
-  return ipv6Network(parsed.toString(), ipv6PrefixBits)
-}
-
-const ipv6Network = (address: string, bits: number) =>
-  `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`
-
-/**
- * The keys that a limit counts: the client's own, and for IPv6 the /48 around it, each with how
- * many times as much it may have.
- */
-export function countedKeys(key: string): [counted: string, times: number][] {
-  const [, address] = /^([\da-f:]+)\/64$/.exec(key) ?? []
-  if (!address) return [[key, 1]]
-  return [
-    [key, 1],
-    [ipv6Network(address, widestIpv6Bits), shareOfNetwork],
-  ]
+  const network = `${parsed.toString()}/${ipv6PrefixBits}`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(network).toString()}/${ipv6PrefixBits}`
 }
 
 /** True for an address at which a machine reaches itself. What is none may be a name that leads anywhere. */

@@ -64,18 +64,6 @@ test('answers count for their client for as long as they are not read', async ()
   await expect.poll(async () => (await ask('192.0.2.1')).status).toBe(200)
 })
 
-test('clients of one /48 have four times as many together', async () => {
-  const { ask, begun, goOn } = await serve({ client: 1 })
-  const inNetwork = (client: number) => `2001:db8:1:${client}::1`
-  const waiting = [1, 2, 3, 4].map((client) => ask(inNetwork(client), '/wait'))
-  await expect.poll(begun).toBe(4)
-  expect((await ask(inNetwork(5))).status).toBe(503)
-  expect((await ask('2001:db8:2::1')).status).toBe(200)
-  goOn()
-  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect((await ask(inNetwork(5))).status).toBe(200)
-})
-
 test('a process refuses what is too much in all, a person with the phone number', async () => {
   const { ask, begun, goOn } = await serve({ all: 2 })
   const waiting = [ask('192.0.2.1', '/wait'), ask('192.0.2.2', '/wait')]

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { refusals as words } from '#/content/refusals.ts'
-import { clientKey, countedKeys } from './client-address.ts'
+import { clientKey } from './client-address.ts'
 import { AppError } from './errors.ts'
 import type { Refuse } from './refusals.ts'
 
@@ -40,20 +40,17 @@ export function registerInFlight(
     return [...ofAll].filter(isInWork).length >= limits.all
   }
 
-  function release(response: ServerResponse, keys: string[]): void {
+  function release(response: ServerResponse, key: string): void {
     ofAll.delete(response)
-    for (const key of keys) {
-      if (countOf(key) > 1) ofClient.set(key, countOf(key) - 1)
-      else ofClient.delete(key)
-    }
+    if (countOf(key) > 1) ofClient.set(key, countOf(key) - 1)
+    else ofClient.delete(key)
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    const counted = countedKeys(clientKey(request.ip))
-    const isFull = counted.some(([key, times]) => countOf(key) >= limits.client * times)
-    if (isFull || isProcessFull()) return void reply.send(refuse(request, reply, tooBusy()))
-    const keys = counted.map(([key]) => key)
-    for (const key of keys) ofClient.set(key, countOf(key) + 1)
+    const key = clientKey(request.ip)
+    if (countOf(key) >= limits.client || isProcessFull())
+      return void reply.send(refuse(request, reply, tooBusy()))
+    ofClient.set(key, countOf(key) + 1)
     const { raw: response } = reply
     ofAll.add(response)
     const { socket } = request.raw
@@ -61,8 +58,8 @@ export function registerInFlight(
       response.off('close', end)
       socket.off('close', end)
       // Queries go on when the client has left.
-      if (response.writableEnded) release(response, keys)
-      else setTimeout(release, longestWorkMs, response, keys).unref()
+      if (response.writableEnded) release(response, key)
+      else setTimeout(release, longestWorkMs, response, key).unref()
     }
     response.once('close', end)
     // Node does not tell a response that waits behind another one of its connection.

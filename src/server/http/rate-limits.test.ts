@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { rateLimits } from '../db/tables/schema.ts'
-import { clientKey } from './client-address.ts'
 import {
   createRateLimiter,
   deleteOldCounters,
@@ -47,13 +46,6 @@ test('a limiter lets N uses through, says when there are more, and lets them thr
   expect(takenOf(takeTurn, 'one', 3)).toBe(1)
   now.mockReturnValue(1_000 + 100_000)
   expect(takenOf(takeTurn, 'one', 5)).toBe(3)
-})
-
-test('a limiter counts a client of IPv6 for its /48 too, which may have four times as much', () => {
-  const takeTurn = createRateLimiter(limits, 'Too many.')
-  const clients = Array.from({ length: 6 }, (_, place) => clientKey(`2001:db8:7:${place}::1`))
-  expect(clients.map((client) => takenOf(takeTurn, client, 4))).toEqual([3, 3, 3, 3, 0, 0])
-  expect(takenOf(takeTurn, clientKey('2001:db8:8::1'), 1)).toBe(1)
 })
 
 describeOnDatabase('a limit that is asked in the database', (database) => {

@@ -1,7 +1,6 @@
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { rateLimits } from '../db/tables/schema.ts'
-import { countedKeys } from './client-address.ts'
 import { AppError } from './errors.ts'
 
 /** The most keys of one limiter in memory. */
@@ -79,7 +78,7 @@ export async function deleteOldCounters(db: Database, most = mostCounters): Prom
 
 /**
  * Takes a use of a key; throws `too_many_requests` with the time to wait when it has none left, and
- * then counts nothing. A client of IPv6 is counted for its /48 too.
+ * then counts nothing.
  */
 export type TakeTurn = (key: string) => void
 
@@ -90,13 +89,11 @@ export function createRateLimiter(limits: Limit[], message: string): TakeTurn {
 
   return (key) => {
     const now = performance.now()
-    const next = countedKeys(key).flatMap(([counted, times]) =>
-      limits.map((limit) => {
-        const row = rowOf(limit, counted)
-        const left = Math.max(0, (backAt.get(row) ?? 0) - now)
-        return { row, seconds: limit.seconds, ms: left + (secondsOfOne(limit) * 1000) / times }
-      }),
-    )
+    const next = limits.map((limit) => {
+      const row = rowOf(limit, key)
+      const left = Math.max(0, (backAt.get(row) ?? 0) - now)
+      return { row, seconds: limit.seconds, ms: left + secondsOfOne(limit) * 1000 }
+    })
     const wait = Math.max(...next.map(({ ms, seconds }) => ms / 1000 - seconds))
     // A wait shorter than the counting itself is none.
     if (wait > 1e-6) {

@@ -52,25 +52,12 @@ describeOnDatabase('notifications', (database) => {
     endpoint.close()
   })
 
-  test('a confirmation goes to each address once a day, and to few from one client or one /48', async () => {
+  test('a confirmation goes to each address once a day, and to few from one client', async () => {
     const before = await confirmed()
-    for (const email of [
-      'x@example.com',
-      'X@example.com',
-      'y@example.com',
-      'z@example.com',
-      'w@example.com',
-    ]) {
+    for (const email of ['x@example.com', 'X@example.com', 'y@example.com']) {
       await send({ name: email, email }, '198.51.100.7')
     }
-    expect((await confirmed()).slice(before.length)).toEqual([
-      'x@example.com',
-      'y@example.com',
-      'z@example.com',
-    ])
-    await send({ name: 'other', email: 'w@example.com' }, '198.51.100.8')
-    expect((await confirmed()).at(-1)).toBe('w@example.com')
-
+    expect((await confirmed()).slice(before.length)).toEqual(['x@example.com', 'y@example.com'])
     const sentBefore = (await confirmed()).length
     for (let client = 1; client <= 14; client += 1) {
       const email = `network-${client}@example.com`
@@ -101,7 +88,7 @@ describeOnDatabase('notifications', (database) => {
       .set({ createdAt: sql`now() - interval '49 hours'` })
       .where(eq(deliveries.target, 'network-1@example.com'))
       .returning({ id: deliveries.id, clientHash: deliveries.clientHash })
-    expect(newest?.clientHash).toMatch(/^[0-9a-f]{64} [0-9a-f]{64}$/)
+    expect(newest?.clientHash).toMatch(/^[0-9a-f]{64}$/)
     await forgetClients(db())
     const isForgotten = and(eq(deliveries.channel, 'confirmation'), isNull(deliveries.clientHash))
     expect((await db().select().from(deliveries).where(isForgotten)).map(({ id }) => id)).toEqual([
@@ -111,21 +98,19 @@ describeOnDatabase('notifications', (database) => {
 
   test('a client who sends requests to many processes at once gets no more confirmations than one after the other', async () => {
     const before = await confirmed()
+    const submit = (email: string) =>
+      // Each of them stores by itself, as another process does.
+      createSubmitLead(database.handle())({
+        submission: submissionSchema.parse(contactBody({ ...anotherPerson(), name: email, email })),
+        confirmationClient: 'one client',
+      })
+    for (let mail = 0; mail < 9; mail += 1) await submit(`before-${mail}@example.com`)
     let sending: Promise<unknown> = Promise.resolve()
     await db().transaction(async (tx) => {
       // Whoever counts first has to wait, so that all are stored at one time.
       await tx.execute(sql`select pg_advisory_xact_lock(${locks.confirmations})`)
       const emails = Array.from({ length: 5 }, (_, i) => `at-once-${i}@example.com`)
-      sending = Promise.all(
-        emails.map((email) => {
-          // Each of them stores by itself, as another process does.
-          const submit = createSubmitLead(database.handle())
-          const submission = submissionSchema.parse(
-            contactBody({ ...anotherPerson(), name: email, email }),
-          )
-          return submit({ submission, confirmationClient: 'one client' })
-        }),
-      )
+      sending = Promise.all(emails.map(submit))
       const here = sql`database = (select oid from pg_database where datname = current_database())`
       const waiting = async () => {
         const held = tx.select({ waiting: count() }).from(sql`pg_locks`)
@@ -134,7 +119,7 @@ describeOnDatabase('notifications', (database) => {
       await expect.poll(waiting).toBeGreaterThanOrEqual(emails.length)
     })
     await sending
-    expect((await confirmed()).slice(before.length)).toHaveLength(3)
+    expect((await confirmed()).slice(before.length)).toHaveLength(12)
   })
 
   test('/readyz names the parts; /metrics counts, for who has the token alone', async () => {

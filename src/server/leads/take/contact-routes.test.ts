@@ -207,12 +207,12 @@ describeOnDatabase('the rate limit of POST /api/contact', (database) => {
     await app.close()
   })
 
-  test('counts an IPv6 /64 as one client and ignores forwarded addresses', async () => {
+  test('counts an IPv6 /48 as one client and ignores forwarded addresses', async () => {
     const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
     const app = await buildTestApp(database.handle(), { config })
     expect((await send(app, '2001:db8:1:2::1')).statusCode).toBe(201)
-    expect((await send(app, '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
-    expect((await send(app, '2001:db8:1:3::1')).statusCode).toBe(201)
+    expect((await send(app, '2001:db8:1:ffff::9')).statusCode).toBe(429)
+    expect((await send(app, '2001:db8:2:2::1')).statusCode).toBe(201)
     expect((await send(app, '::ffff:198.51.100.7')).statusCode).toBe(201)
     expect((await send(app, '198.51.100.7', '203.0.113.5')).statusCode).toBe(429)
     await app.close()

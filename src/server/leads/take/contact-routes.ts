@@ -11,7 +11,7 @@ import { urgentServiceId } from '#/contracts/site/services.ts'
 import { requestPath } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isProbeToken, type ProbeLook } from '#/server/health/send-probe.ts'
-import { clientKey, countedKeys, createFromProxy } from '#/server/http/client-address.ts'
+import { clientKey, createFromProxy } from '#/server/http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '#/server/http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
@@ -133,9 +133,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
           submission: body,
           attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
           consent: consentShown(body.consentVersion, body.page, site.name),
-          confirmationClient: countedKeys(clientKey(request.ip))
-            .map(([key]) => hash(key))
-            .join(' '),
+          confirmationClient: hash(clientKey(request.ip)),
           linkHash: hashLinkToken(token),
         }
         reply.header('cache-control', 'no-store')

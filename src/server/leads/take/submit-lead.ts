@@ -34,7 +34,7 @@ export type ReceivedSubmission = {
   attribution?: Attribution | undefined
   /** The wording beside the button, as it was shown. */
   consent?: { text: string; version: string; page: string | null } | undefined
-  /** Hashes of the client, and of its /48, by which confirmations are counted. */
+  /** A hash of the client, by which confirmations are counted. */
   confirmationClient?: string | undefined
   /** The hash of the token in the link to its request page. */
   linkHash?: string | undefined

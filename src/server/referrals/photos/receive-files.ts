@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { photoErrors } from '#/content/request-page.ts'
 import { additionTextLimits, photoLimits } from '#/contracts/referrals/requests.ts'
-import { clientKey, countedKeys } from '#/server/http/client-address.ts'
+import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { NoPhoto } from './make-photo.ts'
 
@@ -27,8 +27,8 @@ export class TooManyFiles extends Error {}
  */
 const usualRoom = { bytes: 8 * photoLimits.bytes, files: 40, client: 3 }
 
-/** The place of a file in memory, and the keys by which its client is counted. */
-type Place = { keys: string[]; bytes: number }
+/** The place of a file in memory, and the key by which its client is counted. */
+type Place = { key: string; bytes: number }
 
 /** What went wrong with the form itself, as the visitor is told. */
 function explain(error: unknown): unknown {
@@ -41,15 +41,14 @@ function explain(error: unknown): unknown {
 /** Makes a receiver whose memory is bounded. */
 export function createFileReceiver(room = usualRoom): ReceiveFiles {
   const taken = new Set<Place>()
-  const countOf = (key: string) => [...taken].filter(({ keys }) => keys.includes(key)).length
+  const countOf = (key: string) => [...taken].filter((place) => place.key === key).length
   const bytesTaken = () => [...taken].reduce((sum, { bytes }) => sum + bytes, 0)
 
   /** Takes a place for a file; returns undefined where there is none, or its client has enough. */
   function takePlace(address: string): Place | undefined {
-    const counted = countedKeys(clientKey(address))
-    const hasEnough = counted.some(([key, times]) => countOf(key) >= room.client * times)
-    if (hasEnough || taken.size >= room.files) return undefined
-    const place = { keys: counted.map(([key]) => key), bytes: 0 }
+    const key = clientKey(address)
+    if (countOf(key) >= room.client || taken.size >= room.files) return undefined
+    const place = { key, bytes: 0 }
     taken.add(place)
     return place
   }
