@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AppError } from '../http/errors.ts'
+import { createTurns } from '../runtime/turns.ts'
 import { findLengthProblem } from './account-schemas.ts'
 
 const runArgon2 = promisify(argon2)
@@ -24,22 +25,7 @@ const hashBytes = 32
  * Each takes 19 MiB and one of the four threads that files and compression need too, so that more
  * of them wait for one another.
  */
-const mostAtOnce = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running < mostAtOnce) running += 1
-  // The one that ends hands its place on.
-  else await new Promise<void>((begin) => waiting.push(begin))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const inTurn = createTurns(2)
 
 type Settings = typeof current
 

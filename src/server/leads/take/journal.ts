@@ -6,6 +6,7 @@ import { ConfigError } from '#/server/config/config.ts'
 import type { JournalCount } from '#/server/health/parts.ts'
 import { describeUnusable, syncFolder } from '#/server/runtime/data-folder.ts'
 import { parseJson } from '#/server/runtime/parse-json.ts'
+import { createTurns } from '#/server/runtime/turns.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { type JournalRecord, readRecord } from './journal-record.ts'
 import { reserveSpace } from './reserved-space.ts'
@@ -76,23 +77,6 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
  * files, names of hosts and passwords.
  */
 const syncsAtOnce = 2
-
-/** Makes the function that does work in turn, so much of it at once. */
-function createTurns(atOnce: number) {
-  const waiting: (() => void)[] = []
-  let underWay = 0
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (underWay === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else underWay += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else underWay -= 1
-    }
-  }
-}
 
 /** Returns the folder of the journal in a data folder. */
 export function journalFolder(dataDir: string): string {

@@ -183,20 +183,6 @@ describeOnDatabase('deliveries that processes share', (database) => {
     await end(await takeUp(db()), sent)
   })
 
-  test('what the other side asks to wait is waited, within a bound', async () => {
-    const pace = { ...paceAt(1), firstRetryMs: 0, longestRetryMs: 60_000 }
-    const waited = async (retryAfterMs: number) => {
-      const leadId = await send(`Asked to wait ${retryAfterMs}`)
-      const claim = await takeUp(db())
-      const attempt = { ...retry, retryAfterMs, claim, at: new Date(), durationMs: 1 }
-      await storeOutcome(db(), attempt, pace)
-      const [{ dueAt } = {}] = await shown(leadId)
-      return Date.parse(dueAt ?? '') - Date.now()
-    }
-    expect(await waited(30_000)).toBeGreaterThan(25_000)
-    expect(await waited(86_400_000)).toBeLessThanOrEqual(60_000)
-  })
-
   test('a process whose lease has ended does not touch what another has taken up', async () => {
     const leadId = await send('Taken over')
     const slow = await takeUp(db(), 0)

@@ -19,8 +19,6 @@ export type AttemptResult = {
   said?: string | undefined
   /** When it was written, in milliseconds. */
   writtenAt?: number | undefined
-  /** The other side asked not to be tried again before N milliseconds. */
-  retryAfterMs?: number | undefined
 }
 
 /** Attempts one delivery, until the signal aborts. Rejects only if the database fails. */
@@ -55,14 +53,11 @@ const storable = (text: string | null) =>
 
 /** The state of a delivery after an attempt, and how long it waits for the next one. */
 function stateAfter(
-  { outcome, retryAfterMs = 0, claim }: FinishedAttempt,
+  { outcome, claim }: FinishedAttempt,
   pace: Pace,
 ): { state: DeliveryState; waitMs: number | null } {
   const delay = outcome === 'retry' ? retryDelayMs(claim.attempt, pace, Math.random()) : undefined
-  if (delay !== undefined) {
-    const waitMs = Math.max(delay, Math.min(retryAfterMs, pace.longestRetryMs))
-    return { state: 'pending', waitMs: Math.round(waitMs) }
-  }
+  if (delay !== undefined) return { state: 'pending', waitMs: delay }
   const isFinal = outcome === 'sent' || outcome === 'kept' || outcome === 'cancelled'
   return { state: isFinal ? outcome : 'failed', waitMs: null }
 }

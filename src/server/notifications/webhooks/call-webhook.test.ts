@@ -5,20 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
-import { callWebhook, explainCallFailure, readRetryAfter } from './call-webhook.ts'
-
-const now = Date.parse('2026-01-05T12:00:00Z')
-
-test.each([
-  ['120', 120_000],
-  ['Mon, 05 Jan 2026 12:01:30 GMT', 90_000],
-  ['Mon, 05 Jan 2026 11:00:00 GMT', undefined],
-  ['0', undefined],
-  ['soon', undefined],
-  [undefined, undefined],
-])('Retry-After: %s', (header, ms) => {
-  expect(readRetryAfter(header, now)).toBe(ms)
-})
+import { callWebhook, explainCallFailure } from './call-webhook.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const payload = {
@@ -67,19 +54,6 @@ test('a call is JSON that the libraries of Standard Webhooks verify', async () =
   const headers = received.headers as Record<string, string>
   expect(new Webhook(secret).verify(received.body, headers)).toEqual(payload)
   expect(() => new Webhook(secret).verify(`${received.body} `, headers)).toThrow()
-})
-
-test('an address that is busy says when it can be called again; another answer does not', async () => {
-  for (const [status, ms] of [
-    [429, 60_000],
-    [503, 60_000],
-    [500, undefined],
-  ] as const) {
-    answerWith(status, '', { 'retry-after': '60' })
-    expect((await call()).retryAfterMs).toBe(ms)
-  }
-  answerWith(503)
-  expect((await call()).retryAfterMs).toBeUndefined()
 })
 
 const moved = (status: number) =>

@@ -12,7 +12,7 @@ type WebhookCall = { id: string; payload: WebhookPayload; signal: AbortSignal }
 
 const longestAnswerBytes = 2_048
 
-type Answer = { status: number; text: string; retryAfter?: string | undefined }
+type Answer = { status: number; text: string }
 
 /** Reads the first bytes of an answer. */
 async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
@@ -40,10 +40,7 @@ function post(
     const asked = request(url, options, (response) => {
       const { statusCode: status = 0 } = response
       readStart(response)
-        .then(
-          (text) => resolve({ status, text, retryAfter: response.headers['retry-after'] }),
-          reject,
-        )
+        .then((text) => resolve({ status, text }), reject)
         .finally(() => response.destroy())
     })
     asked.on('error', reject)
@@ -51,27 +48,14 @@ function post(
   })
 }
 
-/** Answers to which `Retry-After` says when a call may be taken again. */
-const busyStatuses = [429, 503]
-
-/** `Retry-After` in milliseconds: it is a number of seconds, or a date. */
-export function readRetryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined
-}
-
-function explainStatus({ status, text, retryAfter }: Answer): AttemptResult {
+function explainStatus({ status, text }: Answer): AttemptResult {
   const answer = `${status} ${text.replace(/\s+/g, ' ')}`.trim()
   if (status >= 200 && status < 300) return { outcome: 'sent', problem: null, answer }
   const problem =
     status >= 300 && status < 400
       ? `The webhook’s address points somewhere else (${status}). Enter the final address.`
       : `The webhook’s address answered with an error (${status}).`
-  const retryAfterMs = busyStatuses.includes(status)
-    ? readRetryAfter(retryAfter, Date.now())
-    : undefined
-  return { outcome: 'retry', problem, answer, retryAfterMs }
+  return { outcome: 'retry', problem, answer }
 }
 
 /** Explains a call that got no answer. */
