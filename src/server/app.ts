@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { healthPaths } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { accountsRoutes } from './accounts/register-accounts.ts'
@@ -11,12 +10,11 @@ import { registerBackups } from './backup/register-backups.ts'
 import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
-import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
 import { addNeeds } from './health/needs.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
 import { measureRoom } from './health/room.ts'
-import { type Answered, watchRequests } from './http/answered.ts'
+import { watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
 import { createDraining, type Draining, registerDraining } from './http/draining.ts'
 import { sendError } from './http/errors.ts'
@@ -68,8 +66,6 @@ type AppDeps = {
   draining?: Draining
 }
 
-const checkedPaths: ReadonlySet<string> = new Set([healthPaths.alive, healthPaths.ready])
-
 /** Node's own limits of time, in milliseconds. */
 const timeouts = {
   // The six photographs of a phone on a slow network arrive in this.
@@ -92,12 +88,6 @@ function createServer(
   const { site } = config
   const headers = createSecurityHeaders(site.url)
   const refuse = createRefuse(site)
-  const logAnswered = createLogAnswered(logger)
-  const onAnswered = (answered: Answered) => {
-    // A check by a proxy, several times a minute, is no event.
-    if (!checkedPaths.has(answered.path)) logAnswered(answered)
-    metrics.countAnswered(answered)
-  }
   const app: FastifyInstance = Fastify({
     ...timeouts,
     loggerInstance: logger as FastifyBaseLogger,
@@ -115,7 +105,7 @@ function createServer(
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 
-  watchRequests(app, onAnswered)
+  watchRequests(app, metrics.countAnswered)
   registerMetrics(app, metrics, config.metricsToken)
   registerSecurityHeaders(app, headers)
   registerOwnHosts(app, refuse, config)

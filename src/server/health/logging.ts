@@ -1,6 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { codeOf, databaseCause, isDatabaseAway } from '../db/failures.ts'
-import type { OnAnswered } from '../http/answered.ts'
 
 function stackFrames(error: Error): string {
   const stack = error.stack ?? ''
@@ -88,9 +87,3 @@ export function createLogger(level: string, destination: DestinationStream = ope
     destination,
   )
 }
-
-/** Logs one line for each request, with its id, which the response carries too. */
-export const createLogAnswered =
-  (logger: Logger): OnAnswered =>
-  ({ id, method, path, status, ms }) =>
-    logger.info({ reqId: id, method, path, status, ms: Math.round(ms) }, 'request')

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
 import { healthPaths } from '#/contracts/routes.ts'
-import type { OnAnswered } from '../http/answered.ts'
 import { AppError } from '../http/errors.ts'
 import { hashesAreEqual } from '../http/link-tokens.ts'
 import { within } from '../runtime/within.ts'
@@ -22,8 +21,7 @@ export function createMetrics() {
     labelNames: ['class'],
     registers: [registry],
   })
-  const countAnswered: OnAnswered = ({ status }) =>
-    requests.inc({ class: `${Math.floor(status / 100)}xx` })
+  const countAnswered = (status: number) => requests.inc({ class: `${Math.floor(status / 100)}xx` })
   return { registry, countAnswered }
 }
 

@@ -1,14 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-
-/** A request whose response is sent, or whose client is gone. */
-export type Answered = {
-  id: string
-  method: string
-  /** The route's pattern, or the beginning of an address that leads to none: see `plainPath`. */
-  path: string
-  status: number
-  ms: number
-}
+import { healthPaths } from '#/contracts/routes.ts'
 
 /**
  * The beginning of an address that leads to no route, for the log. The whole of it may be a secret
@@ -21,25 +12,24 @@ export function plainPath(address: string): string {
   return path
 }
 
-/** Called for each request that is over. */
-export type OnAnswered = (answered: Answered) => void
+/** A check by a proxy, several times a minute, is no event. */
+const checkedPaths: readonly string[] = [healthPaths.alive, healthPaths.ready]
 
-/** Calls back for each request that a route has handled. The response carries the request's id. */
-export function watchRequests(app: FastifyInstance, onAnswered: OnAnswered): void {
+/**
+ * Logs a line for each request that a route has handled, with its id, which the response carries too, and
+ * counts its status.
+ */
+export function watchRequests(app: FastifyInstance, count: (status: number) => void): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { id, url, method } = request
-    const pattern = request.routeOptions.url
-    onAnswered({
-      id,
-      method,
-      path: pattern ?? plainPath(url),
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-    })
+  app.addHook('onResponse', ({ id: reqId, url, method, routeOptions }, reply, done) => {
+    const { statusCode: status, elapsedTime } = reply
+    const path = routeOptions.url ?? plainPath(url)
+    count(status)
+    if (!checkedPaths.includes(path))
+      app.log.info({ reqId, method, path, status, ms: Math.round(elapsedTime) }, 'request')
     done()
   })
 }
