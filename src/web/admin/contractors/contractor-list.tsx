@@ -15,9 +15,6 @@ import { Choice, SearchField, ToolButton } from '../shell/filters.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { contractorSearch } from './contractor-search.ts'
 
-/** What the page shows: the list, one contractor, the form for one, or the import. */
-export type View = 'add' | 'import' | { edit: number } | { show: number } | undefined
-
 /** What is searched; it stays while a contractor is open. */
 export type ListState = { q: string | undefined; isTroubled: boolean }
 
@@ -161,7 +158,8 @@ type ContractorListProps = {
   state: ListState
   takesFocus: boolean
   onState: (state: ListState) => void
-  onShow: (view: View) => void
+  /** Shows what has this search in its address. */
+  onShow: (search: string) => void
 }
 
 /** The list with its search, and what can be done with all of them. */
@@ -201,8 +199,8 @@ export function ContractorList(props: ContractorListProps) {
           {contractors.length > 0 && countInWords(shown.length, contractors.length)}
         </p>
         <div className="row">
-          <ToolButton onPress={() => onShow('add')}>Add a contractor</ToolButton>
-          <ToolButton onPress={() => onShow('import')}>Import CSV</ToolButton>
+          <ToolButton onPress={() => onShow('?add')}>Add a contractor</ToolButton>
+          <ToolButton onPress={() => onShow('?import')}>Import CSV</ToolButton>
           <ExportContractors isOff={contractors.length === 0} />
         </div>
       </div>

@@ -10,43 +10,8 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useData } from '../shell/use-api.ts'
 import { ContractorDetailPage } from './contractor-detail.tsx'
 import { ContractorForm } from './contractor-form.tsx'
-import { ContractorList, type ListState, type View } from './contractor-list.tsx'
+import { ContractorList, type ListState } from './contractor-list.tsx'
 import { ImportContractors } from './import-contractors.tsx'
-
-function addressOf(view: View): string {
-  if (view === undefined) return location.pathname
-  const query = typeof view === 'string' ? view : Object.entries(view)[0]?.join('=')
-  return `${location.pathname}?${query}`
-}
-
-/** The number of a contractor that the address names; undefined where it names none. */
-function numberIn(params: URLSearchParams, name: 'edit' | 'show'): number | undefined {
-  const value = Number(params.get(name))
-  return value > 0 ? value : undefined
-}
-
-function viewOf(params: URLSearchParams): View {
-  if (params.has('add')) return 'add'
-  if (params.has('import')) return 'import'
-  const [edit, show] = [numberIn(params, 'edit'), numberIn(params, 'show')]
-  if (edit) return { edit }
-  return show ? { show } : undefined
-}
-
-/**
- * What is shown, and a function that shows something else. It stands in the address, so that the
- * browser's back button leads to the list.
- */
-function useView(): [View, (view: View) => void] {
-  const view = viewOf(new URLSearchParams(useSearch()))
-  return [
-    view,
-    (next) => {
-      navigate(addressOf(next))
-      scrollTo({ top: 0 })
-    },
-  ]
-}
 
 /** Whether the server offers new leads by itself, and a button that changes it. */
 function AutomaticOffers() {
@@ -80,34 +45,38 @@ const firstState: ListState = { q: undefined, isTroubled: false }
 
 /** The contractors of the network: who they are, what they do, and what keeps offers away from them. */
 export default function ContractorsPage() {
-  const [view, goTo] = useView()
+  // What is shown stands in the address, so that the browser's back button leads to the list.
+  const params = new URLSearchParams(useSearch())
   const [state, setState] = useState(firstState)
   // What was pressed to come here is gone with its page: the focus goes to the head of the list.
   const [hasMoved, setMoved] = useState(false)
   const query = useData(api.contractors, {}, { refetchOnMount: 'always' })
-  const show = (next: View) => {
+  const show = (search: string) => {
     setMoved(true)
-    goTo(next)
+    navigate(location.pathname + search)
+    scrollTo({ top: 0 })
   }
-  const showList = () => show(undefined)
-  if (view === 'import') return <ImportContractors onDone={showList} />
-  if (view === 'add') return <ContractorForm onDone={showList} />
-  const found = (wanted: number) => query.data?.find(({ id }) => id === wanted)
-  const edited = view && 'edit' in view && found(view.edit)
+  const showList = () => show('')
+  if (params.has('import')) return <ImportContractors onDone={showList} />
+  if (params.has('add')) return <ContractorForm onDone={showList} />
+  const found = (name: 'edit' | 'show') =>
+    query.data?.find(({ id }) => id === Number(params.get(name)))
+  const edited = found('edit')
   if (edited) return <ContractorForm key={edited.id} contractor={edited} onDone={showList} />
-  const shown = view && 'show' in view && found(view.show)
+  const shown = found('show')
   if (shown) {
     return (
       <ContractorDetailPage
         key={shown.id}
         contractor={shown}
         onDone={showList}
-        onEdit={() => show({ edit: shown.id })}
+        onEdit={() => show(`?edit=${shown.id}`)}
       />
     )
   }
+  const isOfOne = params.has('edit') || params.has('show')
   // Until it is known whether the contractor is there it is not the list.
-  const isList = view === undefined || query.data !== undefined
+  const isList = !isOfOne || query.data !== undefined
   return (
     <section className="column contractors contractors-wide" aria-label="Contractors">
       {isList && (
@@ -116,7 +85,7 @@ export default function ContractorsPage() {
           gets no offers; you are warned 30 days ahead.
         </p>
       )}
-      {view !== undefined && query.data && (
+      {isOfOne && query.data && (
         <p className="office-lead" role="status">
           That contractor is no longer on the list.
         </p>

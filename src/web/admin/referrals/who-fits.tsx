@@ -6,6 +6,7 @@ import { durationText, shortTime } from '../../dates.ts'
 import { ContactLine } from '../shell/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
 import { ToolButton } from '../shell/filters.tsx'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
@@ -87,31 +88,18 @@ function More({ label, ...list }: ListProps & { label: string }) {
 
 function Contractors({ contractors, ...offering }: ListProps) {
   if (contractors.length === 0) return null
-  const days = contractors[0]?.figures.days
   return (
-    <table className="who-table">
-      <thead>
-        <tr>
-          <th scope="col">
-            Answers <span className="by">{days} days</span>
-          </th>
-          <th scope="col">
-            Speed <span className="by">median</span>
-          </th>
-          <th scope="col">Stars</th>
-          <th scope="col">Last asked</th>
-        </tr>
-      </thead>
+    <ul className="ruled-list">
       {contractors.map((contractor) => (
         <ContractorThatFits key={contractor.id} {...offering} contractor={contractor} />
       ))}
-    </table>
+    </ul>
   )
 }
 
 type ContractorProps = Offering & { contractor: RankedContractor }
 
-/** Two lines, because a panel is as narrow as a phone: who it is with the button, and the figures. */
+/** Who it is with the button, the figures, and how to reach them. */
 function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
   const offer = useChange(api.leadOffers, {
     send: (contractorId: number) => ({ params: { leadId }, body: { contractorId } }),
@@ -122,38 +110,31 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
   const { id, isEligible, companyName, obstacles } = contractor
   const { figures, stars, ratings, lastAskedAt } = contractor
   const { ended, answered, medianMinutes, days } = figures
+  const share = `${Math.round((100 * answered) / ended)}% (${answered} of ${ended} in ${days} days)`
+  const said = [
+    `Answers: ${ended === 0 ? `none yet in ${days} days` : share}`,
+    medianMinutes !== null && `Speed: ${durationText(medianMinutes)} (median)`,
+    `Stars: ${stars === null ? 'none yet' : `${stars.toFixed(1)} (${counted(ratings, 'rating')})`}`,
+  ]
   return (
-    <tbody className="who">
-      <tr>
-        <th scope="rowgroup" colSpan={3}>
-          <bdi>{companyName}</bdi>
-        </th>
-        <td>
-          {mayOffer && isEligible && (
-            <ToolButton isOff={offer.isPending} onPress={() => offer.mutate(id)}>
-              Offer<span className="hidden-text"> this request to {companyName}</span>
-            </ToolButton>
-          )}
-        </td>
-      </tr>
-      <tr>
-        <td>
-          {ended === 0 ? 'None yet' : `${Math.round((100 * answered) / ended)}%`}
-          {ended > 0 && <span className="by">{`${answered} of ${ended}`}</span>}
-        </td>
-        <td>{medianMinutes === null ? '–' : durationText(medianMinutes)}</td>
-        <td>
-          {stars === null ? 'None yet' : stars.toFixed(1)}
-          {stars !== null && <span className="by">{counted(ratings, 'rating')}</span>}
-        </td>
-        <td>{lastAskedAt ? <Time at={lastAskedAt} show={shortTime} /> : `Not in ${days} days`}</td>
-      </tr>
-      <tr>
-        <td colSpan={4}>
+    <OfficeRow
+      title={<bdi>{companyName}</bdi>}
+      about={
+        <>
+          <p className="by">
+            {said.filter(Boolean).join(' · ')} · Last asked:{' '}
+            {lastAskedAt ? <Time at={lastAskedAt} show={shortTime} /> : `not in ${days} days`}
+          </p>
           {obstacles.length > 0 && <p className="problem">{obstacles.join('. ')}.</p>}
           <ContactLine of={contractor} />
-        </td>
-      </tr>
-    </tbody>
+        </>
+      }
+    >
+      {mayOffer && isEligible && (
+        <ToolButton isOff={offer.isPending} onPress={() => offer.mutate(id)}>
+          Offer<span className="hidden-text"> this request to {companyName}</span>
+        </ToolButton>
+      )}
+    </OfficeRow>
   )
 }
