@@ -55,72 +55,58 @@ function lateTitle(lateness: 'late' | 'overdue', { isUrgent, stage }: LeadEntry)
   return `${waited} for more than ${durationText(minutes)} ${named}`
 }
 
-/** How far a lead has come, in words that stay right while the page is open. */
-function StageText({ lead }: { lead: LeadEntry }) {
-  return <span className="strong stage-text">{stageText(lead, useNow())}</span>
-}
-
 /** That a user wants to see a lead again, and when, or that it is time. */
 const reminderWords = (time: number, now: number) =>
   time > now ? `reminder ${soonTime(time, now)}` : <strong>reminder</strong>
 
+/** Since when a lead waits, or until when it is put off. */
+function waitsSince({ waitsFor, since, remindAt }: LeadEntry) {
+  if (waitsFor === 'nobody') return [', ', <Time key="at" at={since} show={shortTime} />]
+  if (waitsFor !== 'later' || !remindAt) return [' ', <Time key="at" at={since} show={sinceText} />]
+  return [' until ', <Time key="at" at={remindAt} show={soonTime} />]
+}
+
 /** New or Contacted, how far a lead has come, whom it waits for and since when. */
 export function LeadState({ lead }: { lead: LeadEntry }) {
-  const { stage, waitsFor, isContacted, lateness, isQuarantined, remindAt, remindReason } = lead
+  const { stage, waitsFor, isContacted, lateness, remindAt, remindReason } = lead
+  const now = useNow()
   // That a new lead is new, and how late, its status says.
   const isBackLate = isContacted && lateness !== 'fine'
   const isPlainNew = stage === 'new' && waitsFor === 'us' && !isContacted
+  if (lead.isQuarantined) {
+    return (
+      <p className="lead-state">
+        <span className="state-mark">Held as spam</span>
+      </p>
+    )
+  }
   return (
     <div className="lead-state" data-tone={toneOf(lead)}>
       <p className="stage">
-        {isQuarantined ? (
-          <span className="state-mark">Held as spam</span>
-        ) : (
-          <StatusBadge lead={lead} />
-        )}{' '}
-        {!isQuarantined && !isPlainNew && <StageText lead={lead} />}
+        <StatusBadge lead={lead} />{' '}
+        {!isPlainNew && <span className="strong stage-text">{stageText(lead, now)}</span>}
       </p>
-      {!isQuarantined && (
-        <p className="stage-waits">
-          <strong>{waitsForLabels[waitsFor]}</strong>
-          {waitsFor === 'nobody' ? (
-            <>
-              , <Time at={lead.since} show={shortTime} />
-            </>
-          ) : waitsFor === 'later' && remindAt ? (
-            <>
-              {' until '}
-              <Time at={remindAt} show={soonTime} />
-            </>
-          ) : (
-            <>
-              {' '}
-              <Time at={lead.since} show={sinceText} />
-            </>
-          )}
-          {remindAt && waitsFor !== 'later' && (
-            <>
-              {', '}
-              <Time at={remindAt} show={reminderWords} />
-            </>
-          )}
-          {remindReason && (
-            <>
-              {': '}
-              <bdi>{remindReason}</bdi>
-            </>
-          )}
-          {isBackLate && (
-            <>
-              {', '}
-              <strong aria-description={lateTitle(lateness, lead)}>
-                {stage === 'matched' && 'call '}
-                {lateness}
-              </strong>
-            </>
-          )}
-        </p>
-      )}
+      <p className="stage-waits">
+        <strong>{waitsForLabels[waitsFor]}</strong>
+        {waitsSince(lead)}
+        {remindAt && waitsFor !== 'later' && (
+          <>
+            {', '}
+            <Time at={remindAt} show={reminderWords} />
+          </>
+        )}
+        {remindReason && ': '}
+        <bdi>{remindReason}</bdi>
+        {isBackLate && (
+          <>
+            {', '}
+            <strong aria-description={lateTitle(lateness, lead)}>
+              {stage === 'matched' && 'call '}
+              {lateness}
+            </strong>
+          </>
+        )}
+      </p>
     </div>
   )
 }

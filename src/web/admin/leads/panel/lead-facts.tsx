@@ -79,12 +79,8 @@ function FirstAnswer({ at, details }: { at: string; details: LeadPanel | undefin
   return (
     <>
       <Time at={at} />
-      {details?.contactedBy && (
-        <>
-          {' '}
-          by <bdi>{details.contactedBy}</bdi>
-        </>
-      )}
+      {details?.contactedBy && ' by '}
+      <bdi>{details?.contactedBy}</bdi>
       {typeof details?.answerMinutes === 'number' &&
         `, after ${durationText(details.answerMinutes)} of business hours`}
     </>
@@ -127,12 +123,8 @@ export function LeadConsent({ lead: { consent } }: SectionProps) {
       <blockquote className="typed">{consent.text}</blockquote>
       <p className="by">
         Version {consent.version}, shown <Time at={consent.at} isMuted />
-        {consent.page && (
-          <>
-            {' '}
-            on <bdi>{consent.page}</bdi>
-          </>
-        )}
+        {consent.page && ' on '}
+        <bdi>{consent.page}</bdi>
       </p>
     </PanelSection>
   )
@@ -147,18 +139,10 @@ export function LeadHistory({ lead }: SectionProps) {
           <li key={id} className="row ends">
             <span>
               {text}
-              {detail && (
-                <>
-                  {' '}
-                  <bdi>{detail}</bdi>
-                </>
-              )}
-              {by && (
-                <>
-                  {' '}
-                  by <bdi>{by}</bdi>
-                </>
-              )}
+              {detail && ' '}
+              <bdi>{detail}</bdi>
+              {by && ' by '}
+              <bdi>{by}</bdi>
             </span>
             <Time at={at} isMuted />
           </li>
