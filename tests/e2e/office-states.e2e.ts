@@ -58,7 +58,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   goTo(list, 'State One', 'Settings'),
   goTo(list, 'State One', 'New request'),
   goTo(`${adminPaths.leads}?lead=${leadId}`, 'Last asked'),
-  ['a reminder', (page) => page.getByText('Snooze').press('Enter')],
+  ['a reminder', (page) => page.getByText('Snooze', { exact: true }).press('Enter')],
   press('Correct'),
   goTo(`${adminPaths.leads}?tab=notifications`, 'Mail recipients'),
   goTo(adminPaths.settings, 'Sunday'),
