@@ -93,6 +93,8 @@ export const contractorPage = {
     } satisfies Record<Exclude<OfferState, 'open'>, string>,
     done: 'Done',
     lost: 'Closed',
+    /** After either, where the customer says that they still need help. */
+    reopened: 'Opened again: the customer still needs help',
   },
   missing: {
     heading: 'We can’t open this page',

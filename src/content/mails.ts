@@ -15,6 +15,7 @@ export const leadMail = {
   call: 'Call {phone}',
   reply: 'Reply to this email to write to them.',
   none: { message: 'No message', other: 'Not given' },
+  received: 'Received',
   open: 'Open in the inbox',
   leadSource: 'Lead Source Information',
   /** Until the owner has written a text. */
@@ -52,7 +53,7 @@ export const confirmationMail = {
   /** After the first paragraph. */
   answerBy: business.responsePromise.answer,
   /** While it is not known where the work is. */
-  askTown: 'Last question: what town are you in? Tap it, then confirm it on your request page.',
+  askTown: 'Last question: what town are you in? Tap it on your request page.',
   button: 'Open your request page',
   call: 'Call {phone}',
   footer:
@@ -78,126 +79,132 @@ export const contractorPageMail = {
   footer: offerFooter,
 } as const
 
-/** The mails about offers. {service} and {where} are the lead's, {time} is when. */
-export const offerMails = {
-  offer: {
-    subject: 'Can you take this? {service}, {where} (offer {offer})',
-    urgentSubject: 'Emergency: can you take this? {service}, {where} (offer {offer})',
-    preview: 'Answer by {time}.',
-    title: 'Can you take this job?',
-    paragraphs: [
-      'A customer of {name} needs a contractor. Open the offer to accept or decline. The first to accept gets the job.',
-      'Please answer by the time below: after that we ask someone else. If you accept, the link keeps working while the job is yours.',
-    ],
-    answerBy: 'Answer by',
-    button: 'Open the offer',
-    footer: offerFooter,
-  },
+const acceptedFooter =
+  'You’re getting this email because you accepted a job from {domain}. Questions? Call us at {phone}.'
+
+/** The mail that asks a contractor. {service} and {where} are the lead's, {time} is when. */
+export const offerMail = {
+  subject: 'Can you take this? {service}, {where} (offer {offer})',
+  preview: 'Answer by {time}.',
+  title: 'Can you take this job?',
+  paragraphs: [
+    'A customer of {name} needs a contractor. Open the offer to accept or decline. The first to accept gets the job.',
+    'Please answer by the time below: after that we ask someone else. If you accept, the link keeps working while the job is yours.',
+  ],
+  answerBy: 'Answer by',
+  button: 'Open the offer',
+  footer: offerFooter,
+} as const
+
+/**
+ * The mail to a contractor of what has become of a job, by what it says. {time} is when they promised to call.
+ * It begins with `withTime`, or with `withoutTime` where no time is agreed.
+ */
+export const jobMails = {
   yours: {
     subject: 'It’s yours: {service}, {where}, {reference}',
-    urgentSubject: 'Emergency, and it’s yours: {service}, {where}, {reference}',
     preview: 'The details of the job you accepted.',
     title: 'This job is yours',
     paragraphs: [
       'Thank you. Here is what you need. Use the job page to tell us when you’ve talked, and how it turned out.',
     ],
+    withTime: '',
     /** Where the customer needed it no longer, and does again: what was agreed has passed. */
     withoutTime:
       'The customer is waiting for your call, and no time is set. Please call them now, or tell us on the job page when you will.',
-    button: 'Open the job',
     footer: offerFooter,
   },
   changed: {
     subject: 'Changed: {service}, {where}, {reference}',
-    urgentSubject: 'Emergency, and changed: {service}, {where}, {reference}',
     preview: 'Something has changed about your job.',
     title: 'This job has changed',
     /** {changes} is what has changed, in words. */
     paragraphs: ['New since our last email: {changes}. Here’s everything as it stands now.'],
+    withTime: '',
     withoutTime: 'No time is set for the call. Please call them now, or tell us when you will.',
-    button: 'Open the job',
     footer: offerFooter,
   },
-  /** What of a request may change, as it stands in that mail. */
-  changes: {
-    name: 'the name',
-    phone: 'the phone number',
-    email: 'the email address',
-    address: 'the address',
-    service: 'the service',
-    place: 'where the work is',
-    urgency: 'how urgent it is',
-    'call-time': 'the best time to call',
-    words: 'what the customer wrote',
-    photos: 'photos',
-    'took-along': 'another request of the same customer goes with it',
-    'let-go': 'another request of the same customer is no longer yours',
-  } satisfies Record<Change, string>,
-  howIsIt: {
+  'how-is-it': {
     subject: 'How is it going? {service}, {where}, {reference}',
-    urgentSubject: 'How is it going? {service}, {where}, {reference}',
     preview: 'We haven’t heard about this job in two weeks.',
     title: 'How is this job going?',
     paragraphs: [
       'We haven’t heard about this job in two weeks. Is it done, or did it fall through? Tell us with one tap on the job page.',
     ],
+    withTime: '',
     withoutTime: '',
-    button: 'Open the job',
     footer: offerFooter,
   },
-  callReminder: {
+  'call-late': {
     subject: 'Have you called? {service}, {where}, {reference}',
-    urgentSubject: 'Emergency: have you called? {service}, {where}, {reference}',
     preview: 'We haven’t heard that you’ve talked.',
     title: 'Have you called this customer?',
-    /** {time} is when they promised to call. */
     paragraphs: [
-      'You told us you’d call this customer {time}. We haven’t heard that you’ve talked.',
       'Please call them now. Once you’ve talked, tell us with one tap on the job page. If you need another time, or can’t take it after all, tell us there too.',
     ],
-    /** In place of the first, where no time is agreed. */
+    withTime: 'You told us you’d call this customer {time}. We haven’t heard that you’ve talked.',
     withoutTime: 'The customer is waiting for your call. We haven’t heard that you’ve talked.',
-    button: 'Open the job',
     footer: offerFooter,
   },
-  recall: {
+  withdrawn: {
     subject: 'Please don’t call: {service}, {where}, {reference}',
     preview: 'A job you accepted is no longer yours.',
     title: 'Please don’t call this customer',
     paragraphs: [
       'A job you accepted was withdrawn: the customer no longer needs it, or it was arranged another way. There’s nothing you need to do.',
     ],
-    /** Where the customer needs help again after it was done. */
-    reopened: {
-      preview: 'The customer still needs help, and we’ll take it from here.',
-      paragraphs: [
-        'You told us the work was done. The customer says they still need help, so we’ve reopened the request and are handling it. Please don’t call them until you hear from us. If you want to make it right, call us at {phone}.',
-      ],
-    },
-    /** To those who were asked, and did not say yes first. */
-    taken: {
-      subject: 'Taken: {service}, {where}, {reference}',
-      preview: 'Another contractor said yes first.',
-      title: 'Another contractor has this job',
-      paragraphs: [
-        'We asked if you could take the job below, and another contractor said yes first. There’s nothing you need to do.',
-      ],
-      footer: offerFooter,
-    },
-    /** To those who were asked, and need not answer any more. */
-    unasked: {
-      subject: 'No answer needed: {service}, {where}, {reference}',
-      preview: 'The offer we sent you was taken back.',
-      title: 'No answer needed',
-      paragraphs: [
-        'We asked if you could take the job below. We’ve taken that back, so there’s nothing to accept anymore.',
-      ],
-      footer: offerFooter,
-    },
-    footer:
-      'You’re getting this email because you accepted a job from {domain}. Questions? Call us at {phone}.',
+    footer: acceptedFooter,
+  },
+  /** Where the customer still needs help after their contractor has told us how it turned out. */
+  reopened: {
+    subject: 'Please don’t call: {service}, {where}, {reference}',
+    preview: 'The customer still needs help, and we’ll take it from here.',
+    title: 'Please don’t call this customer',
+    paragraphs: [
+      'You told us how this job turned out. The customer says they still need help, so we’ve reopened the request and are handling it. Please don’t call them until you hear from us. If you want to make it right, call us at {phone}.',
+    ],
+    footer: acceptedFooter,
+  },
+  /** To those who were asked, and did not say yes first. */
+  taken: {
+    subject: 'Taken: {service}, {where}, {reference}',
+    preview: 'Another contractor said yes first.',
+    title: 'Another contractor has this job',
+    paragraphs: [
+      'We asked if you could take the job below, and another contractor said yes first. There’s nothing you need to do.',
+    ],
+    footer: offerFooter,
+  },
+  /** To those who were asked, and need not answer any more. */
+  unasked: {
+    subject: 'No answer needed: {service}, {where}, {reference}',
+    preview: 'The offer we sent you was taken back.',
+    title: 'No answer needed',
+    paragraphs: [
+      'We asked if you could take the job below. We’ve taken that back, so there’s nothing to accept anymore.',
+    ],
+    footer: offerFooter,
   },
 } as const
+
+/** The button of a mail to the contractor who has the job. */
+export const openJob = 'Open the job'
+
+/** What of a request may change, as it stands in the mail that says so. */
+export const changesInWords: Record<Change, string> = {
+  name: 'the name',
+  phone: 'the phone number',
+  email: 'the email address',
+  address: 'the address',
+  service: 'the service',
+  place: 'where the work is',
+  urgency: 'how urgent it is',
+  'call-time': 'the best time to call',
+  words: 'what the customer wrote',
+  photos: 'photos',
+  'took-along': 'another request of the same customer goes with it',
+  'let-go': 'another request of the same customer is no longer yours',
+}
 
 const ourHours = 'during business hours ({allHours})'
 
@@ -207,7 +214,7 @@ const ourHours = 'during business hours ({allHours})'
  */
 export const updateMail = {
   introduction: {
-    subject: 'A contractor has your request',
+    subject: 'A contractor has your request: {company}',
     preview: 'Who they are and when they will call.',
     title: 'A contractor has your request',
     paragraphs: [
@@ -216,7 +223,7 @@ export const updateMail = {
     ],
     /** Where it leaves when the time of the call is over. */
     late: {
-      subject: 'A contractor has your request',
+      subject: 'A contractor has your request: {company}',
       preview: 'Who they are.',
       title: 'A contractor has your request',
       paragraphs: [
@@ -313,25 +320,23 @@ export const updateMail = {
       'Our contractors don’t usually work where you need help, so we can’t promise you one. We’ll read your request and tell you if we find someone. If you can’t wait, please try a company near you too.',
     ],
   },
+  how: {
+    subject: 'Did they come?',
+    preview: 'Tell us how it went. It takes a minute.',
+    title: 'Did they come?',
+    paragraphs: [
+      'You asked {name} for a contractor. Did they come, and how did it go? One to five stars, and a few words if you like. It takes a minute, and we ask only once.',
+      'If no one called, or something went wrong, call us at {phone} and give your reference number.',
+    ],
+  },
   facts: { phone: 'Their phone', callAt: 'They will call' },
-  /** Before the button. */
-  button: { other: 'Open your request page', question: 'Answer on your request page' },
+  button: {
+    how: 'Tell us how it went',
+    question: 'Answer on your request page',
+    other: 'Open your request page',
+  },
   footer:
     'You’re getting this email because this address was entered in the form on {domain}. If that wasn’t you, call us at {phone} and we’ll delete the request.',
-} as const
-
-/** The mail that asks a visitor how it went. Contains nothing that they typed. */
-export const followUpMail = {
-  subject: 'Did they come?',
-  preview: 'Tell us how it went. It takes a minute.',
-  title: 'Did they come?',
-  paragraphs: [
-    'You asked {name} for a contractor. Did they come, and how did it go? One to five stars, and a few words if you like. It takes a minute.',
-    'If no one called, or something went wrong, call us at {phone} and give your reference number.',
-  ],
-  button: 'Tell us how it went',
-  footer:
-    'We ask this once. You’re getting this email because this address was entered in the form on {domain}. If that wasn’t you, call us at {phone} and we’ll delete the request.',
 } as const
 
 const recipientFooter =

@@ -202,7 +202,7 @@ export const offerPage = {
       heading: 'This job is no longer yours',
       text: 'It’s back with us, or was arranged another way. Please don’t call the customer.',
     },
-    /** To who had done it. */
+    /** To who had said how it turned out. */
     reopened: {
       heading: 'This job is no longer yours',
       text: 'The customer still needs help, so we’ve reopened the request and are handling it. Please don’t call them until you hear from us. If you want to make it right, call us.',

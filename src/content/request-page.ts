@@ -39,12 +39,6 @@ export const requestPage = {
     heading: 'Where is the work?',
     text: 'Tap your town, and we’ll ask a contractor there.',
     elsewhere: received.place.elsewhere,
-    /** Where they come from a link in a mail that names a town. */
-    confirm: {
-      text: 'You chose {town}. Confirm it, and we’ll ask a contractor there.',
-      button: 'Yes, it is in {town}',
-      other: 'Or tap another town:',
-    },
     zip: 'Or your ZIP code',
     button: 'Use this ZIP code',
   },

@@ -4,44 +4,32 @@
  */
 export const tokenPaths = {
   request: '/request/:token',
-  /** Where pages send an answer that were opened before all buttons sent to the page itself. */
-  requestAnswer: '/request/:token/answer',
-  requestPhotos: '/request/:token/photos',
-  requestPhoto: '/request/:token/photos/:photoId',
-  requestPhotoRemoval: '/request/:token/photos/:photoId/removal',
-  requestRating: '/request/:token/rating',
-  requestRatingRemoval: '/request/:token/rating/removal',
   offer: '/offer/:token',
-  offerAccept: '/offer/:token/accept',
-  offerDecline: '/offer/:token/decline',
-  offerOutcome: '/offer/:token/outcome',
-  offerHandBack: '/offer/:token/hand-back',
-  offerCallTime: '/offer/:token/call-time',
-  offerSpoken: '/offer/:token/spoken',
-  offerOnTheWay: '/offer/:token/on-the-way',
-  offerPhoto: '/offer/:token/photos/:photoId',
   contractor: '/contractor/:token',
+  /** An offer, as its contractor opens it from their page. */
   contractorOffer: '/contractor/:token/offers/:offerId',
 } as const
 
-export function requestPath(token: string): string {
-  return tokenPaths.request.replace(':token', token)
-}
+const offerForms = [
+  ...(['/accept', '/decline', '/call-time', '/spoken', '/on-the-way'] as const),
+  ...(['/hand-back', '/outcome'] as const),
+] as const
 
-export function requestPhotoPath(path: string, photoId: number): string {
-  return `${path}/photos/${photoId}`
-}
+/** The forms of each page, by the ends of their addresses. */
+export const tokenForms = {
+  request: ['', '/photos', '/photos/:photoId/removal', '/rating'],
+  offer: offerForms,
+  contractor: [],
+  contractorOffer: offerForms,
+} as const
 
-export function offerPath(token: string): string {
-  return tokenPaths.offer.replace(':token', token)
-}
+/** The end of the address of a photograph, on the pages that show some. */
+export const photoEnd = '/photos/:photoId'
 
-/** The page of a contractor. */
-export function contractorPagePath(token: string): string {
-  return tokenPaths.contractor.replace(':token', token)
-}
+/** Returns an address with these in the places of their names. */
+export const pathWith = (path: string, named: Record<string, string | number>): string =>
+  path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(named[name] ?? ''))
 
-/** Where the page of a contractor leads to one of their offers. */
-export function openOfferPath(path: string, offerId: number): string {
-  return `${path}/offers/${offerId}`
-}
+export const requestPath = (token: string) => pathWith(tokenPaths.request, { token })
+export const offerPath = (token: string) => pathWith(tokenPaths.offer, { token })
+export const contractorPagePath = (token: string) => pathWith(tokenPaths.contractor, { token })

@@ -44,7 +44,7 @@ import { readLeadWork } from './referrals/office/referral-view.ts'
 import { registerNews } from './referrals/office/tell-news.ts'
 import { readReviews } from './referrals/ratings/read-ratings.ts'
 import { createReferralMails, registerReferrals } from './referrals/register/register-referrals.ts'
-import { linkToPage, makeLink } from './referrals/store/links.ts'
+import { linkToPage } from './referrals/store/links.ts'
 import type { Renderer } from './render/renderer.ts'
 import { readAnswerSpeed } from './results/read-answer-speed.ts'
 import { registerResults } from './results/register-results.ts'
@@ -174,7 +174,6 @@ export async function buildApp({
       parts,
       journalFolder: journalFolder(config.dataDir),
       renderMail: renderer.renderMail,
-      linkToRequest: (leadId) => makeLink(db, 'leadId', leadId, site.url),
       referralMails: createReferralMails(db, site.url),
     })
   const erasedMails = (leadIds: readonly number[]) => writeErased(db, site.url, leadIds)

@@ -78,6 +78,7 @@ const updates: VisitorUpdate[] = [
   { of: 'call', match },
   { of: 'on-the-way', match: { ...match, onTheWayAt: lead.createdAt } },
   { of: 'done', match: { ...match, isDone: true } },
+  { of: 'how', match: { ...match, isDone: true } },
   { of: 'reported', companyName, reason: 'duplicate' },
   { of: 'nobody' },
   { of: 'where' },
@@ -105,7 +106,8 @@ const mails: MailToRender[] = [
   { kind: 'test' },
   { kind: 'own-lapse', lapse: 'License lapsed on Mar 1, 2027.', pageLink },
   {
-    kind: 'invitation',
+    kind: 'account-link',
+    for: 'invitation',
     link: `http://127.0.0.1:3000/admin/invitation#${'Wxyz'.repeat(11)}`,
     invitedBy: 'Maria Ortiz (maria.with.a.long.address@heating-and-cooling.example.com)',
   },
@@ -127,18 +129,12 @@ const mails: MailToRender[] = [
     companyName,
     link: pageLink,
   },
-  { kind: 'job-gone', why: 'unasked', work, reference, pageLink },
-  { kind: 'job-gone', why: 'withdrawn', work, reference, pageLink },
-  { kind: 'job-gone', why: 'reopened', work, reference, pageLink: null },
+  { kind: 'job', says: 'unasked', work, reference, pageLink },
+  { kind: 'job', says: 'withdrawn', work, reference, pageLink },
+  { kind: 'job', says: 'reopened', work, reference, pageLink: null },
   { kind: 'waiting', requests: [lead, { ...lead, address: null }], count: 3, urgentCount: 1 },
   { ...news, count: 1 },
   { ...news, count: 7 },
-  {
-    kind: 'follow-up',
-    companyName,
-    reference,
-    link: requestLink,
-  },
 ]
 
 test('every mail can be read by everybody, light and dark, on the smallest phone', {

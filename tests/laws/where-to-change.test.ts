@@ -163,16 +163,11 @@ const examples: Record<string, Edit[]> = {
       "  'on-the-way':",
       "  'running-late': 'Late: {company}',",
     ],
-    [
-      'src/contracts/token-routes.ts',
-      '  offerOnTheWay',
-      "  offerRunningLate: '/offer/:token/running-late',",
-    ],
-    ['src/server/http/access.ts', '  tokenPaths.offerOnTheWay', '  tokenPaths.offerRunningLate,'],
+    ['src/contracts/token-routes.ts', "  ...(['/hand-back'", "  ...(['/running-late'] as const),"],
     [
       `${referrals}/offer/offer-routes.ts`,
-      '  [tokenPaths.offerOnTheWay',
-      "  [tokenPaths.offerRunningLate, 'call-time', (_, offerId) => ({ do: 'running-late', offerId })],",
+      "  '/on-the-way':",
+      "  '/running-late': ['call-time', (_, offerId) => ({ do: 'running-late', offerId })],",
     ],
     [
       'src/web/offer/after-yes-forms.tsx',

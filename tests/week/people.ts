@@ -68,5 +68,7 @@ export async function endsOf({ select }: HeldWeek, sent: Record<string, Sent>) {
 export const subjectsTo = ({ mails }: HeldWeek, to: string) =>
   mails
     .filter((mail) => mail.to === to)
-    .map(({ subject }) => subject.replace(/ \(offer \d+\)|, \d{3}-\d{4}/g, ''))
+    .map(({ subject }) =>
+      subject.replace(/ \(offer \d+\)|, \d{3}-\d{4}|(?<=your request): .*/g, ''),
+    )
     .toSorted()

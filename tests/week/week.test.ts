@@ -141,7 +141,7 @@ describeOnDatabase('a week', ({ location }) => {
 
       const [received, introduced] = ['We have your request', 'A contractor has your request']
       const looking = 'We’re finding you another contractor'
-      const [where, how] = ['Where is the work?', 'Did they come?']
+      const how = 'Did they come?'
       const visitors: Record<string, string[]> = {
         Ceiling: [introduced, looking, received],
         NightOne: [introduced, how, received],
@@ -149,14 +149,16 @@ describeOnDatabase('a week', ({ location }) => {
         Changed: [introduced, received],
         Zip: [introduced, received],
         Miami: ['About your request'],
-        Asked: [introduced, received, where],
-        Unsaid: [received, where],
+        Asked: [introduced, received],
+        Unsaid: [received],
         Outage: [introduced, received],
         Left: [introduced, introduced, looking, received],
         Waiting: [introduced, received],
       }
       for (const [name, subjects] of Object.entries(visitors)) {
-        expect(subjectsTo(week, `${name.toLowerCase()}@example.net`), name).toEqual(subjects)
+        expect(subjectsTo(week, `${name.toLowerCase()}@example.net`), name).toEqual(
+          subjects.toSorted(),
+        )
       }
 
       const [usual, urgent] = ['AC Repair & Installation', 'Emergency HVAC']
@@ -165,7 +167,7 @@ describeOnDatabase('a week', ({ location }) => {
       const recalled = (town: string) => `Please do not call: ${usual}, ${town}`
       const times = <Value>(count: number, value: Value) => Array(count).fill(value) as Value[]
       const askedInVain = [
-        ...times(2, `Emergency: can you take this? ${urgent}, Sanford`),
+        ...times(2, `Emergency: Can you take this? ${urgent}, Sanford`),
         ...times(2, `Taken: ${urgent}, Sanford`),
       ]
       const contractors: Record<string, string[]> = {
@@ -181,14 +183,16 @@ describeOnDatabase('a week', ({ location }) => {
         Vague: [asked('Enterprise'), `Have you called? ${usual}, Enterprise`, theirs('Enterprise')],
         // All three are asked about both, the first who answers has both, and the others hear of it.
         First: [
-          ...times(2, `Emergency, and it’s yours: ${urgent}, Sanford`),
-          ...times(2, `Emergency: can you take this? ${urgent}, Sanford`),
+          ...times(2, `Emergency: It’s yours: ${urgent}, Sanford`),
+          ...times(2, `Emergency: Can you take this? ${urgent}, Sanford`),
         ],
         Second: askedInVain,
         Third: askedInVain,
       }
       for (const [name, subjects] of Object.entries(contractors)) {
-        expect(subjectsTo(week, `${name.toLowerCase()}@example.org`), name).toEqual(subjects)
+        expect(subjectsTo(week, `${name.toLowerCase()}@example.org`), name).toEqual(
+          subjects.toSorted(),
+        )
       }
 
       const of = (name: string) => `(${name} Visitor, ${usual})`

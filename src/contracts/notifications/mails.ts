@@ -19,11 +19,10 @@ export type NotifiedLead = Omit<Lead, 'isContacted'> & {
 /** Changes of an account that its person is told of by mail. */
 type AccountChange = 'password' | 'email' | 'second-factor-added' | 'second-factor-removed'
 
-/** A mail about an account. `link` works once. */
+/** A mail about an account. `link` works once; an invitation says who has sent it. */
 export type AccountMail =
-  | { kind: 'invitation'; link: string; invitedBy: string }
-  | { kind: 'password-reset'; link: string }
-  | { kind: 'email-change'; link: string }
+  | { kind: 'account-link'; for: 'invitation'; link: string; invitedBy: string }
+  | { kind: 'account-link'; for: 'password-reset' | 'email-change'; link: string }
   | { kind: 'account-changed'; change: AccountChange }
 
 /** Who waits in the journal, and how to reach them. */
@@ -68,11 +67,13 @@ export type ContractorMail =
   | ({ kind: 'statement'; statement: Statement } & ToContractor)
   /** Which paper of theirs has lapsed, as a sentence: they have open jobs. */
   | ({ kind: 'own-lapse'; lapse: string } & ToContractor)
-  /** To a contractor who had said yes: it is theirs no longer. Or to one who was asked: they need not answer. */
+  /**
+   * To the contractor who had said yes: it is theirs no longer. Or to one who was asked: another contractor said
+   * yes before them (`taken`), or the question was taken back (`unasked`).
+   */
   | ({
-      kind: 'job-gone'
-      /** `taken`: another contractor said yes before them. `unasked`: the question was taken back. */
-      why: 'withdrawn' | 'reopened' | 'taken' | 'unasked'
+      kind: 'job'
+      says: 'withdrawn' | 'reopened' | 'taken' | 'unasked'
       work: OfferedWork
       reference: string
     } & ToContractor)
@@ -92,8 +93,6 @@ export type MailedLink = MailOutcome & { link: string | null }
 export type TestMailResult = MailOutcome & {
   /** The mail server's own words, or the name of the file. */
   answer: string | null
-  /** What the two said to each other, line by line; without a server, and without the password. */
-  conversation: string[]
 }
 
 /** How a request stands, as its visitor is told when that has changed. */
@@ -104,6 +103,8 @@ export type VisitorUpdate =
   | { of: 'introduction' | 'call' | 'on-the-way'; match: MatchView }
   /** Its contractor says that it is done. */
   | { of: 'done'; match: MatchView }
+  /** It is over, or the time of the call is: how did it go? */
+  | { of: 'how'; match: MatchView | null }
   /** Its contractor says that nothing came of it: is that right? */
   | { of: 'reported'; companyName: string; reason: LostReason }
   /** Nobody knows where the work is; or no contractor of the network works there, or could be asked. */
@@ -146,8 +147,6 @@ export type MailToRender =
     } & ToContractor)
   /** To the visitor, at an address that anyone may have typed: how their request stands. */
   | { kind: 'update'; update: VisitorUpdate; isUrgent: boolean; reference: string; link: string }
-  /** To the visitor, at an address that anyone may have typed: asks how it went. */
-  | { kind: 'follow-up'; companyName: string | null; reference: string; link: string }
   | AccountMail
   | OwnerMail
   | ContractorMail

@@ -19,6 +19,8 @@ export type ListedOffer = Pick<
   /** Of an open one; null also while its mail has not left. */
   answerBy: string | null
   callState: CallState
+  /** It was theirs, until its visitor said that they still need help. */
+  isReopened: boolean
   outcome: Outcome
   lostReason: LostReason | null
 }

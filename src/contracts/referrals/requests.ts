@@ -6,7 +6,7 @@ import type { Rating, Review } from './ratings.ts'
 /** What a visitor says of a request with one button of its page. */
 export const requestButtons = [
   ...(['withdrawn', 'wanted-again', 'cannot-wait', 'can-wait'] as const),
-  ...(['settled', 'still-needed', 'not-called', 'spoken'] as const),
+  ...(['settled', 'still-needed', 'not-called', 'spoken', 'rating-withdrawn'] as const),
 ] as const
 
 export type RequestButton = (typeof requestButtons)[number]
@@ -66,7 +66,7 @@ export type Additions = {
 /** What the page can say was just added. */
 export const addedKinds = [
   ...(['place', 'call-time', 'word', 'details', 'photo', 'photo-removed'] as const),
-  ...(['rating', 'rating-withdrawn'] as const),
+  'rating',
   ...requestButtons,
 ] as const
 
@@ -146,8 +146,6 @@ export type RequestView = {
   rating: Rating | null
   /** The rating as it is on the site, or would be; null without a yes to publishing. */
   review: Review | null
-  /** The town that a link in a mail names: to open it tells nothing, its visitor confirms it. Else null. */
-  chosenTown: TownName | null
   /** What was just added; null for nothing. */
   added: AddedKind | null
   /** For a form that could not be taken. */

@@ -57,7 +57,7 @@ export function addLinkRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     const token = await askForPassword(db, email)
     if (token === undefined) return
     const link = `${site.url}${adminPaths.newPassword}#${token}`
-    mails.sendInBackground(email, { kind: 'password-reset', link })
+    mails.sendInBackground(email, { kind: 'account-link', for: 'password-reset', link })
   }
 
   serve(app, api.forgotPassword, { body: forgotPasswordSchema }, async (request) => {

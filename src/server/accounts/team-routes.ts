@@ -49,7 +49,8 @@ function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: Accounts
     const token = await invite(db, { email, role, by })
     const link = `${site.url}${adminPaths.invitation}#${token}`
     const { outcome, problem } = await mails.send(email, {
-      kind: 'invitation',
+      kind: 'account-link',
+      for: 'invitation',
       link,
       invitedBy: userInWords(by),
     })

@@ -1,24 +1,13 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import { type Endpoint, post, type Setting } from '#/contracts/endpoints/endpoint.ts'
-import { tokenPaths } from '#/contracts/token-routes.ts'
+import { tokenForms, tokenPaths } from '#/contracts/token-routes.ts'
 
-/** Pages that are opened by the secret in their address. The lead's history records their changes. */
-const tokenForms = [
-  tokenPaths.request,
-  tokenPaths.requestAnswer,
-  tokenPaths.requestPhotos,
-  tokenPaths.requestPhotoRemoval,
-  tokenPaths.requestRating,
-  tokenPaths.requestRatingRemoval,
-  tokenPaths.offerAccept,
-  tokenPaths.offerDecline,
-  tokenPaths.offerOutcome,
-  tokenPaths.offerHandBack,
-  tokenPaths.offerCallTime,
-  tokenPaths.offerSpoken,
-  tokenPaths.offerOnTheWay,
-  tokenPaths.contractorOffer,
-].map((path) => post()(path, { who: 'secret', audit: 'no entry' }))
+/** The forms of pages that are opened by the secret in their address. The lead's history records their changes. */
+const formRows = (Object.keys(tokenForms) as (keyof typeof tokenForms)[]).flatMap((page) =>
+  tokenForms[page].map((end) =>
+    post()(tokenPaths[page] + end, { who: 'secret', audit: 'no entry' }),
+  ),
+)
 
 /**
  * The table of access: every route that changes something, and every route of the API, with who may
@@ -28,7 +17,7 @@ export const accessTable: readonly Endpoint[] = [
   ...Object.values<Endpoint | Setting>(api).flatMap((row) =>
     'read' in row ? [row.read, row.change] : [row],
   ),
-  ...tokenForms,
+  ...formRows,
 ]
 
 const rows = new Map(accessTable.map((row) => [`${row.method} ${row.path}`, row]))

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentToRender, TokenPageKind } from '#/contracts/pages/documents.ts'
 
@@ -8,14 +8,6 @@ export const makeToken = () => randomBytes(32).toString('base64url')
 /** The secret of a link that opens a page without signing in: 128 random bits, in 22 characters. */
 export function makeLinkToken(): string {
   return randomBytes(16).toString('base64url')
-}
-
-/**
- * The secret of a link that follows from another one: always the same from the same two, so that it
- * can be made again though no secret is stored. It says nothing of the other one.
- */
-export function deriveLinkToken(token: string, what: string): string {
-  return createHmac('sha256', token).update(what).digest().subarray(0, 16).toString('base64url')
 }
 
 /** What is stored of a secret: with a copy of the database no page can be opened. */
@@ -28,9 +20,12 @@ export function hashesAreEqual(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(hashLinkToken(given)), Buffer.from(hashLinkToken(expected)))
 }
 
+/** A page that is opened by the secret in its address. */
+export type TokenDocument = Extract<DocumentToRender, { kind: TokenPageKind }>
+
 /** Sends a page that is opened by the secret in its address. */
 export type SendTokenPage = (
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Extract<DocumentToRender, { kind: TokenPageKind }>,
+  wanted: TokenDocument,
 ) => Promise<unknown>

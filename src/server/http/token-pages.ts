@@ -1,11 +1,12 @@
+import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
 import type { TokenProblem } from '#/contracts/pages/documents.ts'
-import { tokenPaths } from '#/contracts/token-routes.ts'
+import { pathWith, photoEnd } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError, prepareErrorReply } from '#/server/http/errors.ts'
-import { hashLinkToken, type SendTokenPage } from '#/server/http/link-tokens.ts'
+import { hashLinkToken, type SendTokenPage, type TokenDocument } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 
 /** No cache may keep these pages, no search engine list them, and no other site learn their address. */
@@ -30,20 +31,38 @@ const guessLimits = [
   { name: 'token-day', points: 200, seconds: 24 * 3600 },
 ]
 
+/** As a form a character of a text may take nine bytes. */
+const formLimit = 32 * 1024
+
 /** What pages that are opened by the secret in their address need. */
 export type TokenPageDeps = { db: Database; sendTokenPage: SendTokenPage }
-
-/** The addresses of photographs on such pages. */
-const photoPaths: readonly string[] = [tokenPaths.requestPhoto, tokenPaths.offerPhoto]
 
 /** What each route of such pages says of itself. */
 export const tokenPageConfig = { isTokenPage: true } as const
 
-/** Opens such a page: finds what the secret in a request's address leads to. */
-type OpenByToken = <Found>(
-  request: FastifyRequest,
-  find: (tokenHash: string) => Promise<Found | undefined>,
-) => Promise<Found>
+/** What became of a form: what is wrong with it, for the page to say, or what the page says was just added. */
+type FormResult<Answer> = { refused?: Answer; added?: string }
+
+/** A page that is opened by the secret in its address, and its forms, by the ends of their addresses. */
+type TokenPage<Found, Answer, End extends string> = {
+  path: string
+  /** Stands there for every wrong secret. */
+  missing: TokenProblem
+  find: (tokenHash: string, request: FastifyRequest) => Promise<Found | undefined>
+  /** `path` is the address of the page itself, `answer` what was wrong with a form of it. */
+  show: (
+    found: Found,
+    at: { path: string; request: FastifyRequest },
+    answer: Answer | null,
+  ) => Promise<TokenDocument>
+  forms: readonly End[]
+  take: (
+    found: Found,
+    form: { end: End; typed: Record<string, string>; request: FastifyRequest },
+  ) => Promise<FormResult<Answer>>
+  /** Sends a photograph, where it shows some. */
+  sendPhoto?: (found: Found, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
 
 function problemOf({ status, message }: AppError, missing: TokenProblem): TokenProblem {
   if (status === 404) return missing
@@ -53,20 +72,23 @@ function problemOf({ status, message }: AppError, missing: TokenProblem): TokenP
 }
 
 /**
- * Makes the routes of a scope pages that are opened by the secret in their address: with the headers
- * of these, a page for each failure, and one answer to every wrong secret. What a client opens and what it
- * tries are counted apart, once it is known which it is: a right secret opens however many wrong ones
- * were tried from its network. It has 128 random bits, which cannot be found by trying.
+ * Adds a page that is opened by the secret in its address: with the headers of these, a page for each
+ * failure, and one answer to every wrong secret. What a client opens and what it tries are counted apart,
+ * once it is known which it is: a right secret opens however many wrong ones were tried from its network.
+ * It has 128 random bits, which cannot be found by trying. A form leads back to the page, or to the page with
+ * what is wrong: none needs a script.
  */
-export function createTokenPages(
+export async function addTokenPage<Found, Answer, End extends string>(
   scope: FastifyInstance,
   { sendTokenPage }: TokenPageDeps,
-  missing: TokenProblem,
-): OpenByToken {
+  { path, missing, find, show, forms, take, sendPhoto }: TokenPage<Found, Answer, End>,
+): Promise<void> {
   const takeGuess = createRateLimiter(guessLimits, tokenProblems.tooMany.text)
   const takePage = createRateLimiter(pageLimits, tokenProblems.tooMany.text)
   const takePhoto = createRateLimiter(photoLimits, tokenProblems.tooMany.text)
+  const config = tokenPageConfig
 
+  await scope.register(formbody, { bodyLimit: formLimit })
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
@@ -76,18 +98,43 @@ export function createTokenPages(
     return sendTokenPage(request, reply, { kind: 'token-problem', problem })
   })
 
-  return async (request, find) => {
+  async function open(request: FastifyRequest, take = takePage): Promise<Found> {
     const client = clientKey(request.ip)
     const { token } = request.params as { token: string }
-    const found = await find(hashLinkToken(token))
-    if (found !== undefined) {
-      const isPhoto = photoPaths.includes(request.routeOptions.url ?? '')
-      if (isPhoto) takePhoto(client)
-      else takePage(client)
-      return found
+    const found = await find(hashLinkToken(token), request)
+    if (found === undefined) {
+      takeGuess(client)
+      throw new AppError('not_found', missing.text)
     }
-    takeGuess(client)
-    throw new AppError('not_found', missing.text)
+    take(client)
+    return found
+  }
+
+  const pathOf = ({ params }: FastifyRequest) => pathWith(path, params as Record<string, string>)
+
+  scope.get(path, { config }, async (request, reply) => {
+    const found = await open(request)
+    const page = await show(found, { path: pathOf(request), request }, null)
+    return sendTokenPage(request, reply, page)
+  })
+
+  if (sendPhoto) {
+    scope.get(path + photoEnd, { config }, async (request, reply) =>
+      sendPhoto(await open(request, takePhoto), request, reply),
+    )
+  }
+
+  for (const end of forms) {
+    scope.post(path + end, { config }, async (request, reply) => {
+      const found = await open(request)
+      const result = await take(found, { end, typed: textsOf(request.body), request })
+      const at = pathOf(request)
+      if (result.refused) {
+        const page = await show(found, { path: at, request }, result.refused)
+        return sendTokenPage(request, reply.code(400), page)
+      }
+      return reply.redirect(result.added ? `${at}?added=${result.added}` : at, 303)
+    })
   }
 }
 
@@ -106,15 +153,16 @@ export function dropStrayEndings(app: FastifyInstance): void {
   })
 }
 
+/** The number of this name in the address of a request; 0 for what is no number. */
+export function idIn({ params }: FastifyRequest, name: 'photoId' | 'offerId'): number {
+  const value = String((params as Record<string, string | number>)[name])
+  return /^\d{1,15}$/.test(value) ? Number(value) : 0
+}
+
 /** The texts of a form. Nothing else can be typed into one. */
-export const textsOf = (body: unknown): Record<string, string> =>
+const textsOf = (body: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((body as Record<string, unknown>) ?? {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   )
-
-/** Leads back to a page after a form of it was taken. */
-export function backTo(reply: FastifyReply, path: string) {
-  return reply.redirect(path, 303)
-}

@@ -19,12 +19,11 @@ import { startWorker, type Worker } from './deliveries/worker.ts'
 import { addFirstStepRoutes } from './first-steps/first-step-routes.ts'
 import { findFirstSteps } from './first-steps/first-steps.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
-import { type LinkToRequest, mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
+import { mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { mailSetupRoutes } from './mail/mail-setup-routes.ts'
-import { sendNotice } from './mail/send-notice.ts'
-import { createTellRecipients } from './mail/tell-recipients.ts'
+import { createTellRecipients, sendNotice } from './mail/send-notice.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookAttempt } from './webhooks/attempt-webhook.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
@@ -45,7 +44,6 @@ type NotificationsDeps = {
   /** Where leads wait while the database is away. */
   journalFolder: string
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
-  linkToRequest: LinkToRequest
   referralMails: ReferralMails
 }
 
@@ -59,7 +57,6 @@ export async function registerNotifications(
     parts,
     journalFolder,
     renderMail,
-    linkToRequest,
     referralMails,
   }: NotificationsDeps,
 ): Promise<{
@@ -75,18 +72,18 @@ export async function registerNotifications(
   const { site, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
   const chosen = createChosenTransport(database, config, { pace, logger: app.log })
-  const { transport, wayOut } = chosen
+  const { transport } = chosen
 
   await app.register(recipientRoutes({ db }))
   await app.register(deliveryRoutes({ db, overdueAfterMs: pace.overdueAfterMs }))
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
-  addFirstStepRoutes(app, { db, notices, wayOut, pace })
+  addFirstStepRoutes(app, { db, notices })
   await app.register(mailSetupRoutes({ db, config }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
   health.add({ name: 'The list of notifications', isPublic: true, everyMs: 5_000, find })
 
-  const mails = { site, transport, renderMail, referralMails, linkToRequest }
+  const mails = { site, transport, renderMail, referralMails }
   const sendMail = mailAttempt(mails)
   const callWebhook = webhookAttempt({ site, allowsPrivate })
   async function start(): Promise<Worker> {

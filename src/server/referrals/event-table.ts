@@ -77,7 +77,8 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       (reason === 'nobody-left' || reason === 'unknown-place' || reason === 'outside') && 'waiting',
     mails: ({ reason }) => (reason === 'nobody-left' || reason === 'outside' ? update : []),
   },
-  'place-asked': { mails: () => update },
+  // The confirmation asks for it, where one leaves meanwhile.
+  'place-asked': { mails: () => update.map((each) => ({ ...each, soon: true })) },
   'place-said': {
     words({ by, place: { town, isOutside } }) {
       if (by === 'visitor') return ['place-said']

@@ -4,14 +4,16 @@ import { offerPage } from '#/content/offer-page.ts'
 import { requestPage, tokenProblems } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { OfferEnd } from '#/contracts/referrals/offer-states.ts'
-import { tokenPaths } from '#/contracts/token-routes.ts'
+import { photoEnd, tokenPaths } from '#/contracts/token-routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
-import { calls, namesOf, type PathName } from '#tests/support/leads/token-calls.ts'
+import { callsOf, type PageName } from '#tests/support/leads/token-calls.ts'
 import { contractors, leadPhotos } from '../db/tables/schema.ts'
 import { accessTable } from '../http/access.ts'
 import { makeLink } from './store/links.ts'
+
+const pageNames = Object.keys(tokenPaths) as PageName[]
 
 describeOnDatabase('what was somebody’s and is no longer', (database) => {
   const {
@@ -59,31 +61,31 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       for (const each of all) await each(of)
     }
 
-  /** Sends everything that can be sent there. Answers the status and the page of each. */
-  async function tryAll(names: readonly PathName[], path: string, photoId: number) {
-    const token = path.split('/').at(-1) ?? ''
+  /** Sends everything that can be sent to a page, at its address. Answers the status and the body of each. */
+  async function tryAll(page: PageName, path: string, photoId: number) {
     const answers = []
-    for (const name of names) {
-      const url = tokenPaths[name].replace(':token', token).replace(':photoId', String(photoId))
-      for (const form of calls[name]) {
-        const answer = await open(url, form === 'read' ? undefined : form)
-        // What is around it on every page names towns.
-        const body = /<main.*<\/main>/s.exec(answer.body)?.[0] ?? answer.body
-        answers.push({ name, status: answer.statusCode, body })
-      }
+    for (const { url, form } of callsOf(page)) {
+      const end = url.slice(tokenPaths[page].length).replace(':photoId', String(photoId))
+      const answer = await open(path + end, form)
+      // What is around it on every page names towns.
+      const body = /<main.*<\/main>/s.exec(answer.body)?.[0] ?? answer.body
+      answers.push({ end, isForm: form !== undefined, status: answer.statusCode, body })
     }
     return answers
   }
 
   test('every page and form that is opened by a secret is tried here', () => {
+    const tried = pageNames
+      .flatMap(callsOf)
+      .map(({ url, form }) => `${form ? 'POST' : 'GET'} ${url}`)
     const posts = accessTable.flatMap(({ method, path, who }) =>
       who === 'secret' && !path.startsWith('/api/') ? [`${method} ${path}`] : [],
     )
-    const tried = (Object.keys(calls) as PathName[]).flatMap((name) =>
-      calls[name].map((form) => `${form === 'read' ? 'GET' : 'POST'} ${tokenPaths[name]}`),
-    )
     expect(new Set(tried.filter((each) => each.startsWith('POST')))).toEqual(new Set(posts))
-    for (const url of Object.values(tokenPaths)) {
+    for (const url of pageNames.flatMap((page) => [
+      tokenPaths[page],
+      tokenPaths[page] + photoEnd,
+    ])) {
       const hasPage = app().hasRoute({ method: 'GET', url })
       expect([url, tried.includes(`GET ${url}`)]).toEqual([url, hasPage])
     }
@@ -134,6 +136,16 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       'reopened',
     ],
     [
+      'lost, as they said: its visitor still needs help, and the next is asked',
+      true,
+      async ({ link, page }) => {
+        await addContractor({ companyName: 'Next' })
+        await open(`${link}/outcome`, { outcome: 'lost', lostReason: 'unreachable' })
+        await open(page, { add: 'still-needed' })
+      },
+      'reopened',
+    ],
+    [
       'accepted: they gave it back',
       true,
       ({ link }) => open(`${link}/hand-back`, { reason: 'other' }),
@@ -146,13 +158,12 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     const made = await offered(isAccepted)
     await happen(made)
     const before = await site.referral(made.leadId)
-    for (const { name, status, body } of await tryAll(namesOf('/offer'), made.link, made.photoId)) {
+    for (const { end, isForm, status, body } of await tryAll('offer', made.link, made.photoId)) {
       expectNoSecrets(body)
       expect(body).not.toContain('Deltona')
-      const isForm = calls[name][0] !== 'read'
-      if (shown === 404 || name === 'offerPhoto') expect([name, status]).toEqual([name, 404])
-      else expect([name, status]).toEqual([name, isForm ? 303 : 200])
-      if (name !== 'offer') continue
+      const isGone = shown === 404 || end.startsWith('/photos')
+      expect([end, status]).toEqual([end, isGone ? 404 : isForm ? 303 : 200])
+      if (end !== '') continue
       const words = shown === 404 ? offerPage.missing : offerPage.ended[shown]
       expect(body).toContain(words.heading)
     }
@@ -197,8 +208,8 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     const { leadId, page, photoId } = await offered(false)
     expect((await open(`${page}/photos/${photoId}`)).statusCode).toBe(200)
     await happen(leadId)
-    for (const { name, status, body } of await tryAll(namesOf('/request'), page, photoId)) {
-      expect([name, status]).toEqual([name, 404])
+    for (const { end, status, body } of await tryAll('request', page, photoId)) {
+      expect([end, status]).toEqual([end, 404])
       expect(body).toContain(tokenProblems.request.missing.heading)
       expectNoSecrets(body)
     }

@@ -11,8 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { ContractorFigures, WhyNotAsked } from './contractor-figures.tsx'
-import { OpenButton } from './open-button.tsx'
-import { PastOffers } from './past-offers.tsx'
+import { OpenLink, PastOffers } from './past-offers.tsx'
 import { YourAccount } from './your-account.tsx'
 
 /** The parts of the page in the order in which they are read. On a wide screen `side` is beside `main`. */
@@ -56,7 +55,7 @@ function Offers({ page }: { page: ContractorView }) {
                 </p>
               )}
             </div>
-            <OpenButton page={page} id={offer.id} text={open} about={aboutOf(offer)} />
+            <OpenLink page={page} id={offer.id} text={open} about={aboutOf(offer)} />
           </li>
         ))}
       </ul>
@@ -97,7 +96,7 @@ function Jobs({ page }: { page: ContractorView }) {
                 <Icon name="phone" />
                 {call.replace('{phone}', () => job.leadPhone)}
               </a>
-              <OpenButton page={page} id={job.id} text={open} about={job.reference} />
+              <OpenLink page={page} id={job.id} text={open} about={job.reference} />
             </div>
           </li>
         ))}

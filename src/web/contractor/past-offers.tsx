@@ -9,9 +9,20 @@ import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { dateTime } from '../dates.ts'
-import { OpenButton } from './open-button.tsx'
 
 const { past: words } = contractorPage
+
+type OpenLinkProps = { page: ContractorView; id: number; text: string; about: string }
+
+/** Opens the page of one offer. */
+export function OpenLink({ page, id, text, about }: OpenLinkProps) {
+  return (
+    <a className="btn btn-line btn-small" href={`${page.path}/offers/${id}`}>
+      {text}
+      <span className="hidden-text">{` ${about}`}</span>
+    </a>
+  )
+}
 
 /** True for a job that was theirs to its end. */
 const wasTheirs = ({ state, outcome }: ListedOffer) =>
@@ -19,6 +30,7 @@ const wasTheirs = ({ state, outcome }: ListedOffer) =>
 
 /** How an offer ended, and why: 'You declined: too busy'. */
 function endInWords(offer: ListedOffer): string {
+  if (offer.isReopened) return words.reopened
   const { state, declineReason, handBackReason, outcome, lostReason } = offer
   const isEnd = wasTheirs(offer)
   const reason = isEnd
@@ -57,7 +69,7 @@ export function PastOffers({ page }: { page: ContractorView }) {
               </p>
             </div>
             {wasTheirs(offer) && (
-              <OpenButton page={page} id={offer.id} text={words.open} about={offer.reference} />
+              <OpenLink page={page} id={offer.id} text={words.open} about={offer.reference} />
             )}
           </li>
         ))}

@@ -10,7 +10,7 @@ import { clickIdNames, utmNames } from '#/contracts/results/visits.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 
 /** One fact in a mail. `name` is its key, the others are what is read. */
-export type MailField<Name extends string = string> = { name: Name; label: string; value: string }
+type MailField = { name: LeadFieldName; label: string; value: string }
 
 const { attribution: attributionLabels, none } = leadMail
 
@@ -22,7 +22,7 @@ const fieldOrder = [...firstFields, ...leadFieldNames.filter((name) => !firstFie
 /** What the visitor filled in, in the order in which a caller needs it. */
 export function leadMailFields(
   lead: Pick<NotifiedLead, LeadFieldName | 'phoneAsTyped'>,
-): MailField<LeadFieldName>[] {
+): MailField[] {
   const shown = {
     ...lead,
     name: withoutDirectionMarks(lead.name),
@@ -38,12 +38,13 @@ export function leadMailFields(
 
 const attributionNames = ['landingPage', 'referrer', ...utmNames, ...clickIdNames] as const
 
-/** How the visit came about; empty if nothing is known of it. */
-export function attributionFields({ attribution }: NotifiedLead): MailField[] {
-  return attributionNames.flatMap((name) => {
+/** How the visit came about, a line for each thing that is known of it. */
+export function attributionText({ attribution }: NotifiedLead): string {
+  const lines = attributionNames.flatMap((name) => {
     const value = attribution?.[name]
-    return value === undefined ? [] : [{ name, label: attributionLabels[name], value }]
+    return value === undefined ? [] : `${attributionLabels[name]}: ${value}`
   })
+  return lines.join('\n')
 }
 
 /** What the same person asks for beside it: the services, and after the yes all that they say. */

@@ -65,25 +65,6 @@ export const look = style({
     letterSpacing: '-0.01em',
     wordBreak: 'break-word',
   },
-  subtitle: { margin: '0 0 20px', color: muted, fontSize: '16px', lineHeight: '24px' },
-  eyebrow: {
-    margin: '0 0 6px',
-    color: muted,
-    fontSize: '14px',
-    lineHeight: '20px',
-    fontWeight: 600,
-  },
-  urgent: {
-    display: 'inline-block',
-    margin: '0 0 10px',
-    padding: '2px 10px',
-    borderRadius: '999px',
-    backgroundColor: color('warm-deep'),
-    color: white,
-    fontSize: '13px',
-    lineHeight: '20px',
-    fontWeight: 600,
-  },
   button: {
     backgroundColor: primary,
     borderRadius: '8px',
@@ -115,15 +96,6 @@ export const look = style({
     wordBreak: 'break-word',
   },
   link: { color: primary, textDecoration: 'underline' },
-  rule: { margin: '24px 0', border: 0, borderTop: `1px solid ${line}` },
-  section: {
-    margin: '0 0 4px',
-    color: ink,
-    fontFamily: heading,
-    fontSize: '16px',
-    lineHeight: '24px',
-    fontWeight: 800,
-  },
   fine: {
     margin: '6px 0 0',
     color: ink,
@@ -153,7 +125,6 @@ export const darkStyle = `
   .m-link { color: ${sky} !important; }
   .m-button { background-color: ${sky} !important; }
   .m-button a { color: ${navy} !important; }
-  .m-rule { border-color: ${color('navy-line')} !important; }
 }
 @media (max-width: 480px) {
   .m-page { padding: 0 0 24px !important; }

@@ -1,27 +1,26 @@
-import { Fragment } from 'react'
 import { fillWords } from '#/content/business.ts'
-import { telHref } from '#/contracts/leads/contact-details.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
+import { PhoneText } from '../ui/phone-text.tsx'
 import { Lines, MailButton, MailField, MailFrame, MailLink } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
 
 /** A value with its name. A link lies on the value, or on words of its own below it. */
-type Fact = { label: string; value: string; link?: string; linkText?: string }
+type Fact = { label: string; value: string; link?: string | undefined; linkText?: string }
 
-/** The words of a mail that is not about a lead. */
+/** The words of a button, and where it leads. */
+type Button = { button: string; link: string }
+
+/** The words of a mail. */
 export type Notice = {
   subject: string
   preview: string
   title: string
   paragraphs: readonly string[]
+  /** Calls somebody. */
+  call?: Button
   /** What it is about, as typed: nothing is filled in. */
   facts?: readonly Fact[]
-  /** A question, with a link for each answer. */
-  choice?: { text: string; links: readonly { text: string; link: string }[] }
-  /** The words of a button that dials the site's phone. */
-  call?: string
-  /** The words of a button, and where it leads. */
-  action?: { button: string; link: string }
+  action?: Button
   /** A link below everything else. */
   further?: { text: string; link: string }
   footer: string
@@ -43,28 +42,9 @@ function FactValue({ value, link, linkText }: Fact) {
   )
 }
 
-/** Links one after the other, far enough apart for a thumb. */
-function Choice({ text, links }: NonNullable<Notice['choice']>) {
-  return (
-    <>
-      <p style={look.paragraph} className="m-ink">
-        {text}
-      </p>
-      <p style={{ ...look.paragraph, lineHeight: '44px' }} className="m-ink">
-        {links.map(({ text: name, link }) => (
-          <Fragment key={name}>
-            <MailLink href={link}>{name.replaceAll(' ', '\u00a0')}</MailLink>
-            {' \u00a0 '}
-          </Fragment>
-        ))}
-      </p>
-    </>
-  )
-}
-
-/** A mail that is not about a lead: the confirmation, the test, what concerns an account. */
+/** A mail: what it says, what it is about, and what its reader can do. */
 export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
-  const { action } = notice
+  const { action, call } = notice
   const fill = (text: string) => fillWords(text, site)
   return (
     <MailFrame brand={site.name} preview={fill(notice.preview)} footer={fill(notice.footer)}>
@@ -76,6 +56,11 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
           {fill(paragraph)}
         </p>
       ))}
+      {call && (
+        <MailButton href={call.link}>
+          <PhoneText text={fill(call.button)} />
+        </MailButton>
+      )}
       {notice.facts && (
         <div style={{ margin: '32px 0 24px' }}>
           {notice.facts.map((fact) => (
@@ -85,7 +70,6 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
           ))}
         </div>
       )}
-      {notice.choice && <Choice {...notice.choice} />}
       {action && (
         <>
           <MailButton href={action.link}>{action.button}</MailButton>
@@ -99,7 +83,6 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
           <MailLink href={notice.further.link}>{notice.further.text}</MailLink>
         </p>
       )}
-      {notice.call && <MailButton href={telHref(site.phone)}>{fill(notice.call)}</MailButton>}
     </MailFrame>
   )
 }

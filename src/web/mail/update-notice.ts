@@ -42,7 +42,11 @@ function whatFollows(update: VisitorUpdate, isUrgent: boolean): string[] {
   return [words.replace('{hours}', hours).replace('{minutes}', String(emergencyMinutes))]
 }
 
-const questions: readonly VisitorUpdate['of'][] = ['reported', 'where']
+function buttonOf({ of }: VisitorUpdate): string {
+  const { how, question, other } = updateMail.button
+  if (of === 'how') return how
+  return of === 'reported' || of === 'where' ? question : other
+}
 
 /** The words for an update: others once the time of the call is over. */
 function wordsOf(update: VisitorUpdate): { subject: string; preview: string; title: string } & {
@@ -65,9 +69,8 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
       .replace('{reason}', update.of === 'reported' ? reportedToVisitor[update.reason] : '')
       .replace('{days}', String(reopenDays))
       .replace('{company}', () => match?.companyName ?? '')
-  const { button } = updateMail
   return {
-    subject,
+    subject: fill(subject),
     title,
     footer: updateMail.footer,
     preview: fill(preview),
@@ -75,6 +78,6 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
     facts: match
       ? matchFacts(match, reference)
       : [{ label: requestPage.reference, value: reference }],
-    action: { button: questions.includes(update.of) ? button.question : button.other, link },
+    action: { button: buttonOf(update), link },
   }
 }

@@ -2,34 +2,19 @@ import { requestPage } from '#/content/request-page.ts'
 import {
   additionTextLimits,
   photoLimits,
-  type RequestButton,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
 import { elsewhere, placeText, towns } from '#/contracts/site/towns.ts'
-import { requestPhotoPath } from '#/contracts/token-routes.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PhotoList } from '../ui/lists.tsx'
 import { hasPlaceTaps } from './place-part.tsx'
+import { SayButton } from './token-page.tsx'
 
 const words = requestPage.add
 
 type FormProps = { request: RequestView }
-
-type QuietFormProps = FormProps & { add: RequestButton; button: string; isQuiet?: boolean }
-
-/** A form that says one thing. It is sent to the page itself, which then shows what was stored. */
-function OneForm({ request, add, button, isQuiet = false }: QuietFormProps) {
-  return (
-    <form className="stack add-form" method="post" action={request.path}>
-      <input type="hidden" name="add" value={add} />
-      <button className={isQuiet ? 'btn btn-line' : 'btn'} type="submit">
-        {button}
-      </button>
-    </form>
-  )
-}
 
 /** A field of the form. It has what was typed into it and refused, or else what is stored. */
 function fieldOf({ answer }: RequestView, frame: FieldFrame, stored?: string | null) {
@@ -122,7 +107,7 @@ function Photos({ request }: FormProps) {
   return (
     <PhotoList
       photos={request.additions.photos}
-      pathOf={(id) => requestPhotoPath(request.path, id)}
+      pathOf={(id) => `${request.path}/photos/${id}`}
       altOf={(place) => numbered(photos.alt, place)}
       below={(path, place) => (
         <form method="post" action={`${path}/removal`}>
@@ -184,7 +169,7 @@ export function AdditionForms({ request }: FormProps) {
       </form>
       <h3>{withdrawn.heading}</h3>
       <p>{request.match ? withdrawn.textMatched : withdrawn.text}</p>
-      <OneForm request={request} add="withdrawn" button={withdrawn.button} isQuiet />
+      <SayButton path={request.path} add="withdrawn" text={withdrawn.button} look="btn btn-line" />
     </section>
   )
 }
@@ -209,7 +194,7 @@ export function Withdrawn({ request, at }: FormProps & { at: string }) {
     <section className="card">
       <h2 className="h3">{heading}</h2>
       <p>{text.replace('{time}', fullTime(Date.parse(at)))}</p>
-      <OneForm request={request} add="wanted-again" button={again} />
+      <SayButton path={request.path} add="wanted-again" text={again} />
     </section>
   )
 }

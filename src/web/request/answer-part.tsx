@@ -1,23 +1,11 @@
 import { reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
-import type { MatchView, RequestButton, RequestView } from '#/contracts/referrals/requests.ts'
+import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { CallLink } from '../site/links.tsx'
+import { SayButton } from './token-page.tsx'
 
 const { callDue, claimed, reopen } = requestPage
-
-type AnswerButtonProps = { path: string; answer: RequestButton; text: string; isQuiet?: boolean }
-
-function AnswerButton({ path, answer, text, isQuiet = false }: AnswerButtonProps) {
-  return (
-    <form method="post" action={path}>
-      <input type="hidden" name="add" value={answer} />
-      <button className={isQuiet ? 'btn btn-line' : 'btn'} type="submit">
-        {text}
-      </button>
-    </form>
-  )
-}
 
 /** What the contractor says became of it, as a question. */
 export const reportText = ({ companyName, reason }: NonNullable<RequestView['reported']>) =>
@@ -33,8 +21,8 @@ export function ReportPart({ path }: { path: string }) {
         {claimed.answer}
       </h2>
       <div className="actions">
-        <AnswerButton path={path} answer="still-needed" text={claimed.needed} />
-        <AnswerButton path={path} answer="settled" text={claimed.settled} isQuiet />
+        <SayButton path={path} add="still-needed" text={claimed.needed} />
+        <SayButton path={path} add="settled" text={claimed.settled} look="btn btn-line" />
       </div>
       <p className="hint">{claimed.hint.replace('{days}', String(reopenDays))}</p>
     </section>
@@ -59,9 +47,9 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
         {isMissed ? (
           <CallLink className={isUrgent ? 'btn btn-hot' : 'btn'} text={requestPage.call} />
         ) : (
-          <AnswerButton path={path} answer="not-called" text={callDue.notCalled} />
+          <SayButton path={path} add="not-called" text={callDue.notCalled} />
         )}
-        <AnswerButton path={path} answer="spoken" text={callDue.spoken} isQuiet />
+        <SayButton path={path} add="spoken" text={callDue.spoken} look="btn btn-line" />
       </div>
     </section>
   )
@@ -75,11 +63,11 @@ export function ReopenPart({ request: { path, match } }: { request: RequestView 
         {reopen.heading}
       </h2>
       <p>{reopen.text}</p>
-      <AnswerButton
+      <SayButton
         path={path}
-        answer="still-needed"
+        add="still-needed"
         text={match ? reopen.button : reopen.open}
-        isQuiet
+        look="btn btn-line"
       />
     </section>
   )

@@ -39,22 +39,6 @@ function answerOf({ answer }: RequestView) {
 /** True where the page has a button for each town: nobody is asked before we know in which it is. */
 export const hasPlaceTaps = ({ town, match, isHeld }: RequestView) => !town && !match && !isHeld
 
-/** By which the visitor confirms the town that they chose in a mail: to open a link changes nothing. */
-function ConfirmTown({ path, town }: { path: string; town: string }) {
-  return (
-    <>
-      <p>{words.confirm.text.replace('{town}', town)}</p>
-      <form method="post" action={path}>
-        {saysPlace}
-        <button className="btn" type="submit" name="town" value={town}>
-          {words.confirm.button.replace('{town}', town)}
-        </button>
-      </form>
-      <p>{words.confirm.other}</p>
-    </>
-  )
-}
-
 /** Asks where the work is: nobody is asked to come before that is known. */
 export function AskPlace({ request }: { request: RequestView }) {
   return (
@@ -62,11 +46,7 @@ export function AskPlace({ request }: { request: RequestView }) {
       <h2 className="h3" id="ask-place">
         {words.heading}
       </h2>
-      {request.chosenTown ? (
-        <ConfirmTown path={request.path} town={request.chosenTown} />
-      ) : (
-        <p>{words.text}</p>
-      )}
+      <p>{words.text}</p>
       <PlaceTaps path={request.path} {...answerOf(request)} />
     </section>
   )

@@ -6,6 +6,7 @@ import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
 import { AreaField, InputField, SelectField } from '../ui/fields.tsx'
 import { isCallDue } from './answer-part.tsx'
+import { SayButton } from './token-page.tsx'
 
 const { rating: words } = requestPage
 
@@ -158,11 +159,12 @@ function Given({ request }: PartProps) {
         <>
           <p>{isPublished ? words.published : words.mayBePublished}</p>
           <ReviewCard review={review} />
-          <form method="post" action={`${request.path}/rating/removal`}>
-            <button className="btn btn-line" type="submit">
-              {isPublished ? words.takeOff : words.takeBack}
-            </button>
-          </form>
+          <SayButton
+            path={request.path}
+            add="rating-withdrawn"
+            text={isPublished ? words.takeOff : words.takeBack}
+            look="btn btn-line"
+          />
         </>
       ) : (
         <>

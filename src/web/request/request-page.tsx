@@ -17,7 +17,7 @@ import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
 import { CallPart, isCallDue, ReopenPart, ReportPart, reportText } from './answer-part.tsx'
 import { AskPlace, hasPlaceTaps, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
-import { Columns, TokenPage } from './token-page.tsx'
+import { Columns, SayButton, TokenPage } from './token-page.tsx'
 
 const { matched: words } = requestPage
 
@@ -172,27 +172,15 @@ function CannotWait({ path }: { path: string }) {
         <Icon name="chevron-down" />
       </summary>
       <p>{cannotWait.text}</p>
-      <form className="stack add-form" method="post" action={path}>
-        <input type="hidden" name="add" value="cannot-wait" />
-        <button className="btn btn-hot" type="submit">
-          {cannotWait.button}
-        </button>
-      </form>
+      <SayButton path={path} add="cannot-wait" text={cannotWait.button} look="btn btn-hot" />
     </details>
   )
 }
 
 /** By which the visitor takes that back. */
-function CanWait({ path }: { path: string }) {
-  return (
-    <form method="post" action={path}>
-      <input type="hidden" name="add" value="can-wait" />
-      <button className="btn btn-line" type="submit">
-        {cannotWait.takeBack}
-      </button>
-    </form>
-  )
-}
+const CanWait = ({ path }: { path: string }) => (
+  <SayButton path={path} add="can-wait" text={cannotWait.takeBack} look="btn btn-line" />
+)
 
 /** True where the visitor has said that it cannot wait, and may take that back. */
 const mayTakeBack = ({ visitorSaysUrgent, service }: RequestView) =>

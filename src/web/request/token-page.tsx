@@ -3,6 +3,7 @@ import { footer, header, skipLink } from '#/content/chrome.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import type { TokenProblem } from '#/contracts/pages/documents.ts'
+import type { RequestButton } from '#/contracts/referrals/requests.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { PathContext } from '../page-context.ts'
 import { PageHero } from '../site/bands.tsx'
@@ -58,6 +59,20 @@ export function Columns({ children, side, below }: ColumnsProps) {
       {side && <div className="column">{side}</div>}
       {below && <div className="column">{below}</div>}
     </div>
+  )
+}
+
+type SayButtonProps = { path: string; add: RequestButton; text: string; look?: string }
+
+/** A form of one button, by which a visitor says one thing. The page itself takes it, and shows what was stored. */
+export function SayButton({ path, add, text, look = 'btn' }: SayButtonProps) {
+  return (
+    <form method="post" action={path}>
+      <input type="hidden" name="add" value={add} />
+      <button className={look} type="submit">
+        {text}
+      </button>
+    </form>
   )
 }
 

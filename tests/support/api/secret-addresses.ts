@@ -1,5 +1,5 @@
 import { adminPaths } from '#/contracts/routes.ts'
-import { tokenPaths } from '#/contracts/token-routes.ts'
+import { photoEnd, tokenForms, tokenPaths } from '#/contracts/token-routes.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
 
 /** An address as the first line of a request has it, and the secret in it. */
@@ -48,9 +48,14 @@ const hashed = [
   adminPaths.confirmEmail,
 ].map((path) => `${path}%23:token`)
 
+/** Every address of the pages that are opened by a secret, with its parameters. */
+export const tokenAddresses = (Object.keys(tokenPaths) as (keyof typeof tokenPaths)[]).flatMap(
+  (page) => ['', photoEnd, ...tokenForms[page]].map((end) => tokenPaths[page] + end),
+)
+
 /** Every address that is a secret in every form, each with a secret of its own. */
 export function secretAddresses(): SecretAddress[] {
-  const secrets = [...Object.values(tokenPaths), ...hashed, '/?token=:token', '/:token']
+  const secrets = [...tokenAddresses, ...hashed, '/?token=:token', '/:token']
   return secrets.flatMap((pattern) =>
     forms.map((form) => {
       const token = makeLinkToken()

@@ -11,7 +11,6 @@ import { mailAttempt } from '#/server/notifications/mail/attempt-mail.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
 import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
 import type { State } from '#/server/referrals/state.ts'
-import { makeLink } from '#/server/referrals/store/links.ts'
 import { readEvents } from '#/server/referrals/store/read-additions.ts'
 import { readRequest, toLead } from '#/server/referrals/store/read-request.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
@@ -43,7 +42,6 @@ export async function post(
   const attempt = mailAttempt({
     site: testConfig().site,
     referralMails: createReferralMails(db, ''),
-    linkToRequest: (leadId) => makeLink(db, 'leadId', leadId, ''),
     transport: {
       mode,
       close: () => {},
@@ -83,7 +81,6 @@ export const inShort = (posted: readonly Posted[]) =>
   posted.map(({ channel, wanted, problem }) => {
     if (!wanted) return `${channel} (${problem})`
     if (wanted.kind === 'job') return `job ${wanted.says}`
-    if (wanted.kind === 'job-gone') return `job ${wanted.why}`
     return wanted.kind === 'update' ? `update ${wanted.update.of}` : wanted.kind
   })
 

@@ -80,8 +80,6 @@ describeOnDatabase('deliveries that processes share', (database) => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       attribution: null,
       isUrgent: false,
-      town: 'Deltona',
-      isOutside: false,
     })
     const landing = { landingPage: '/?gclid=1', gclid: '1' }
     for (const [stored, shown] of [

@@ -10,7 +10,6 @@ import {
   isUrgent,
   leads,
   notificationRecipients as recipients,
-  referrals,
   settings,
   webhooks,
 } from '#/server/db/tables/schema.ts'
@@ -20,15 +19,8 @@ import { toldAgainAfterMs } from '../../referrals/store/queue-mails.ts'
 import { attributionSchema } from '../../texts/values.ts'
 import { longestWaitMs } from './pace.ts'
 
-/** A lead as mails show it, and what their ids are made from. */
+/** A lead as mails and webhooks show it, and what their ids are made from. */
 export type LeadForMail = NotifiedLead & { submissionId: string; contentHash: string }
-
-/** A lead in the database, as mails and webhooks show it. */
-export type LeadForDelivery = LeadForMail & {
-  id: number
-  town: string | null
-  isOutside: boolean
-}
 
 /**
  * A delivery that only this process may attempt, for as long as the lease, with what the attempt needs
@@ -43,9 +35,7 @@ export type ClaimedDelivery = {
   claimToken: string
   /** The number of this attempt, from 1. */
   attempt: number
-  lead: LeadForDelivery
-  /** Its visitor is asked for the town by a mail of its own. */
-  isPlaceAsked: boolean
+  lead: LeadForMail
   /** Null until the owner has written one. */
   leadSourceMessage: string | null
   /** The recipient is there and active. */
@@ -150,20 +140,16 @@ export async function claimDue(db: Database, limit: number): Promise<ClaimedDeli
         contentHash: leads.contentHash,
         ...pickLeadFields(leads),
         isUrgent,
-        town: leads.town,
-        isOutside: leads.isOutside,
         phoneAsTyped: leads.phoneAsTyped,
         createdAt: leads.createdAt,
         attribution: leads.attribution,
       },
       message: sql<string | null>`${settings.value} ->> 'message'`,
-      isPlaceAsked: sql<boolean>`${referrals.placeAskedAt} is not null`,
       isRecipientActive: sql<boolean>`coalesce(${recipients.isActive}, false)`,
       webhook: { id: webhooks.id, url: webhooks.url, secret: webhooks.secret },
     })
     .from(claimed)
     .innerJoin(leads, eq(leads.id, claimed.leadId))
-    .leftJoin(referrals, eq(referrals.leadId, claimed.leadId))
     .leftJoin(settings, eq(settings.key, 'leadSource'))
     .leftJoin(recipients, eq(recipients.id, claimed.recipientId))
     .leftJoin(webhooks, and(eq(webhooks.id, claimed.webhookId), webhooks.isActive))

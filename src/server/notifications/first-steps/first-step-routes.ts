@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { TestMailResult } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { changeSetting } from '../../db/settings.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInUser } from '../../http/sessions.ts'
 import { emailSchema } from '../../texts/values.ts'
-import type { Pace } from '../deliveries/pace.ts'
-import { explainMailFailure } from '../mail/mail-failure.ts'
-import type { WayOut } from '../mail/mail-setup.ts'
-import { sendAloud } from '../mail/send-aloud.ts'
 import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
 
 /** Says that there is a backup, or hides the first steps. */
@@ -23,12 +18,7 @@ const changeFirstStepsSchema = z.union([
 const testMailSchema = z.object({ email: emailSchema })
 
 /** What the routes of the first steps need. */
-type FirstStepDeps = {
-  db: Database
-  notices: NoticeDeps
-  wayOut: () => WayOut
-  pace: Pace
-}
+type FirstStepDeps = { db: Database; notices: NoticeDeps }
 
 /** So that a borrowed session cannot fill somebody's mailbox. */
 const testMailLimits = [
@@ -36,29 +26,8 @@ const testMailLimits = [
   { name: 'test-mail-hour', points: 20, seconds: 3_600 },
 ]
 
-/** Sends it over a connection of its own, so that the owner sees the whole conversation. */
-async function sendTest(
-  { notices, wayOut, pace }: FirstStepDeps,
-  to: string,
-): Promise<TestMailResult> {
-  const { smtp, mail } = wayOut()
-  if (!smtp) return { ...(await sendNotice(notices, to, { kind: 'test' })), conversation: [] }
-  const conversation: string[] = []
-  const { domain, renderMail } = notices
-  try {
-    const test = { ...(await renderMail({ kind: 'test' })), to }
-    const onLine = (line: string) => conversation.push(line)
-    const answer = await sendAloud({ smtp, mail }, test, { pace, domain, onLine })
-    return { outcome: 'sent', problem: null, answer, conversation }
-  } catch (error) {
-    const { problem, answer } = explainMailFailure(error)
-    return { outcome: 'failed', problem, answer, conversation }
-  }
-}
-
 /** Ticks what an owner sees to on the first day, and sends a test mail. Admins only. */
-export function addFirstStepRoutes(app: FastifyInstance, deps: FirstStepDeps): void {
-  const { db } = deps
+export function addFirstStepRoutes(app: FastifyInstance, { db, notices }: FirstStepDeps): void {
   const takeTurn = createRateLimiter(
     testMailLimits,
     'You have sent many test emails. Please wait a moment before the next one.',
@@ -74,7 +43,7 @@ export function addFirstStepRoutes(app: FastifyInstance, deps: FirstStepDeps): v
   serve(app, api.testMail, { body: testMailSchema }, async (request) => {
     request.audit({ subject: request.body.email })
     takeTurn(signedInUser(request).id)
-    const result = await sendTest(deps, request.body.email)
+    const result = await sendNotice(notices, request.body.email, { kind: 'test' })
     if (result.outcome === 'sent') {
       const mailTestedAt = new Date().toISOString()
       await changeSetting(db, 'firstSteps', (before) => ({ ...before, mailTestedAt }))

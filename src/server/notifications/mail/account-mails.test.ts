@@ -42,11 +42,11 @@ function serve(
 
 test('a mail that a server refuses for now is tried again until it is taken, and then no more', async () => {
   const { tried, logLines, mails } = serve(2, [1, 1, 1, 1])
-  mails.sendInBackground('dana@example.com', { kind: 'password-reset', link })
+  mails.sendInBackground('dana@example.com', { kind: 'account-link', for: 'password-reset', link })
   await expect.poll(() => tried.length).toBe(3)
   expect(tried[2]).toMatchObject({ to: 'dana@example.com', text: expect.stringContaining(link) })
   // One that is sent later has overtaken no further try.
-  mails.sendInBackground('later@example.com', { kind: 'password-reset', link })
+  mails.sendInBackground('later@example.com', { kind: 'account-link', for: 'password-reset', link })
   await expect.poll(() => tried.at(-1)?.to).toBe('later@example.com')
   expect(tried).toHaveLength(4)
   expect(logLines).toEqual([])
@@ -54,7 +54,7 @@ test('a mail that a server refuses for now is tried again until it is taken, and
 
 test('a mail that is never taken is given up, and the log says so without the link and the address', async () => {
   const { tried, logLines, mails } = serve(9, [1, 1])
-  mails.sendInBackground('dana@example.com', { kind: 'password-reset', link })
+  mails.sendInBackground('dana@example.com', { kind: 'account-link', for: 'password-reset', link })
   await expect.poll(() => logLines.length).toBe(1)
   expect(tried).toHaveLength(3)
   expect(logLines[0]).toContain('a mail about an account was not sent')
@@ -63,7 +63,7 @@ test('a mail that is never taken is given up, and the log says so without the li
 
 test('whoever waits for a mail learns after one try what became of it', async () => {
   const { tried, mails } = serve(1, [1])
-  const mail = { kind: 'invitation', link, invitedBy: 'Maria' } as const
+  const mail = { kind: 'account-link', for: 'invitation', link, invitedBy: 'Maria' } as const
   expect(await mails.send('dana@example.com', mail)).toEqual({
     outcome: 'failed',
     problem: expect.stringMatching(/\w/),
@@ -88,7 +88,11 @@ test('a mail whose next try has come waits no more, and leaves its place to anot
   const { tried, logLines, mails } = serve(1_000, [1], renderNothing)
   for (const rounds of [1, 2]) {
     for (let sent = 0; sent < 60; sent += 1) {
-      mails.sendInBackground('dana@example.com', { kind: 'password-reset', link })
+      mails.sendInBackground('dana@example.com', {
+        kind: 'account-link',
+        for: 'password-reset',
+        link,
+      })
     }
     // Each is tried twice, and then given up.
     await expect.poll(() => logLines.length).toBe(60 * rounds)
@@ -98,7 +102,7 @@ test('a mail whose next try has come waits no more, and leaves its place to anot
 
 test('a mail that cannot be written is told of in the log, and stops nothing', async () => {
   const { logLines, mails } = serve(0, [], () => Promise.reject(new Error('no template')))
-  mails.sendInBackground('dana@example.com', { kind: 'password-reset', link })
+  mails.sendInBackground('dana@example.com', { kind: 'account-link', for: 'password-reset', link })
   await expect.poll(() => logLines.length).toBe(1)
   expect(logLines[0]).toContain('no template')
 })

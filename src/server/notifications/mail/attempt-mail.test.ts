@@ -43,12 +43,12 @@ describeOnDatabase('attempting a mail', (database) => {
         return { subject: `About ${wanted.kind}`, html: '', text: '' }
       },
       referralMails: {
+        confirmation: async () => referralMail,
         offer: async () => referralMail,
         job: async () => referralMail,
         update: async () => referralMail,
         'follow-up': async () => referralMail,
       },
-      linkToRequest: async (leadId) => `/request/of-${leadId}`,
     })
   })
 
@@ -61,11 +61,12 @@ describeOnDatabase('attempting a mail', (database) => {
     const claim = await claimNew('Olga')
     const replyTo = { name: 'Olga', address: 'olga@example.com' }
     const reference = leadReference(claim.lead.submissionId)
-    const how = { kind: 'follow-up', companyName: null, reference, link: '' } as const
+    const update = { of: 'how', match: null } as const
+    const how = { kind: 'update', update, isUrgent: false, reference, link: '' } as const
     referralMail = { wanted: how, said: 'how', replyTo }
     const result = await attempt({ ...claim, channel: 'job', offerId: 7 }, signal)
     expect(result).toMatchObject({ outcome: 'sent', said: 'how' })
-    expect(sent).toMatchObject([{ subject: 'About follow-up', replyTo }])
+    expect(sent).toMatchObject([{ subject: 'About update', replyTo }])
     await attempt({ ...claim, id: 2, channel: 'offer', offerId: 7 }, signal)
     await attempt({ ...claim, id: 3, channel: 'offer', offerId: 8 }, signal)
     // The same once more, after the visitor has changed their mind twice.
@@ -87,40 +88,6 @@ describeOnDatabase('attempting a mail', (database) => {
     expect(sent).toEqual([])
   })
 
-  test('a confirmation says by when we reply, while that is to come, and promises nothing outside our towns', async () => {
-    const claim = {
-      ...(await claimNew('Bea')),
-      channel: 'confirmation',
-      target: 'b@example.com',
-    } as const
-    const { lead } = claim
-    if (!lead) throw new Error('the lead is gone')
-    await attempt({ ...claim, lead: { ...lead, town: null } }, signal)
-    const longAgo = { ...lead, createdAt: '2026-01-05T15:00:00.000Z' }
-    await attempt({ ...claim, lead: { ...longAgo, town: 'DeLand' } }, signal)
-    const link = `/request/of-${lead.id}`
-    const of = {
-      kind: 'update',
-      update: { of: 'outside' },
-      isUrgent: false,
-      reference: '',
-      link,
-    } as const
-    referralMail = { wanted: of }
-    await attempt({ ...claim, lead: { ...lead, isOutside: true } }, signal)
-    expect(rendered).toMatchObject([
-      // Where the work is is asked while it is not known.
-      {
-        kind: 'confirmation',
-        asksTown: true,
-        reference: leadReference(lead.submissionId),
-        answerBy: expect.any(String),
-      },
-      { kind: 'confirmation', answerBy: null, asksTown: false },
-      of,
-    ])
-  })
-
   test('a mail about a lead can be answered to the visitor; a confirmation to us', async () => {
     const claim = await claimNew('Ann')
     expect(await attempt(claim, signal)).toEqual({
@@ -128,24 +95,17 @@ describeOnDatabase('attempting a mail', (database) => {
       problem: null,
       answer: '250 taken',
     })
+    referralMail = { wanted: { kind: 'test' } }
     const visitor = { ...claim, channel: 'confirmation', target: 'maria@example.com' } as const
     await attempt(visitor, signal)
-    expect(rendered).toMatchObject([
-      { kind: 'lead', lead: { name: 'Ann' }, leadSourceMessage: null },
-      { kind: 'confirmation', link: `/request/of-${claim.leadId}` },
-    ])
+    expect(rendered[0]).toMatchObject({ lead: { name: 'Ann' }, leadSourceMessage: null })
     const messageId = expect.stringMatching(/^<lead-[0-9a-f]{32}@breezeway\.example>$/)
-    expect(sent).toEqual([
-      {
-        subject: 'About lead',
-        html: '',
-        text: '',
-        to: 'owner@example.com',
-        messageId,
-        replyTo: { name: 'Ann', address: 'maria@example.com' },
-      },
-      { subject: 'About confirmation', html: '', text: '', to: 'maria@example.com', messageId },
+    const replyTo = { name: 'Ann', address: 'maria@example.com' }
+    expect(sent).toMatchObject([
+      { subject: 'About lead', to: 'owner@example.com', messageId, replyTo },
+      { to: 'maria@example.com', messageId },
     ])
+    expect(sent[1]).not.toHaveProperty('replyTo')
     expect(new Set(sent.map((mail) => mail.messageId)).size).toBe(2)
   })
 

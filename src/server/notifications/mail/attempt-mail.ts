@@ -1,11 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { RenderMail, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { promiseOf } from '#/server/time/promises.ts'
-import { leadReference } from '../../db/lead-reference.ts'
-import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
+import type { ClaimedDelivery, LeadForMail } from '../deliveries/claims.ts'
 import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
-import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -15,13 +13,7 @@ type WriteReferralMail = (
 ) => Promise<WrittenMail>
 
 /** Who writes the mails of each kind. */
-export type ReferralMails = Record<
-  Exclude<DeliveryChannel, 'mail' | 'webhook' | 'confirmation'>,
-  WriteReferralMail
->
-
-/** Makes another link to the page of a lead's request, which nobody else knows. */
-export type LinkToRequest = (leadId: number) => Promise<string>
+export type ReferralMails = Record<Exclude<DeliveryChannel, 'mail' | 'webhook'>, WriteReferralMail>
 
 /** What it takes to send a lead's mails. */
 type MailAttemptDeps = {
@@ -29,64 +21,56 @@ type MailAttemptDeps = {
   site: Site
   transport: MailTransport
   renderMail: RenderMail
-  linkToRequest: LinkToRequest
 }
 
-/** By when a visitor is answered; null in a mail that leaves after that. */
-function answerByOf({ createdAt, isUrgent }: LeadForDelivery): string | null {
-  const { answerBy, isOver } = promiseOf(Date.parse(createdAt), isUrgent)
-  return isOver ? null : answerBy
+/**
+ * The Message-ID of a lead's mail to an address: the same at each attempt, so that a repeat can be
+ * recognised.
+ */
+export function leadMessageId(
+  { submissionId, contentHash }: Pick<LeadForMail, 'submissionId' | 'contentHash'>,
+  to: string,
+  domain: string,
+): string {
+  const hash = createHash('sha256')
+    .update([submissionId, contentHash, to.toLowerCase()].join('\0'))
+    .digest('hex')
+    .slice(0, 32)
+  return `<lead-${hash}@${domain}>`
 }
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
-  const { site, transport, renderMail } = deps
+  const { referralMails, site, transport, renderMail } = deps
 
   /** What the mail says, and to whom a reply goes. */
-  async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<WrittenMail> {
-    switch (claim.channel) {
-      case 'confirmation':
-        // It promises what no contractor may come for: they are told that instead.
-        if (lead.isOutside) return deps.referralMails.update(claim)
-        return {
-          wanted: {
-            kind: 'confirmation',
-            reference: leadReference(lead.submissionId),
-            link: await deps.linkToRequest(lead.id),
-            answerBy: answerByOf(lead),
-            asksTown: lead.town === null && !claim.isPlaceAsked,
-          },
-        }
-      case 'mail':
-        return {
-          wanted: { kind: 'lead', lead, leadSourceMessage: claim.leadSourceMessage },
-          ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
-        }
-      case 'webhook':
-        throw new Error('a call is no mail')
-      default:
-        return deps.referralMails[claim.channel](claim)
+  async function write(claim: ClaimedDelivery): Promise<WrittenMail> {
+    const { channel, lead, leadSourceMessage } = claim
+    if (channel === 'webhook') throw new Error('a call is no mail')
+    if (channel !== 'mail') return referralMails[channel](claim)
+    return {
+      wanted: { kind: 'lead', lead, leadSourceMessage },
+      ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
     }
   }
 
   /** The same at each attempt. A lead's mails to an address differ by what they are about. */
-  function messageIdOf({ id, channel, target }: ClaimedDelivery, lead: LeadForDelivery): string {
+  function messageIdOf({ id, channel, target, lead }: ClaimedDelivery): string {
     const isUsual = channel === 'mail' || channel === 'confirmation'
     const about = isUsual ? target : [target, channel, id].join(' ')
     return leadMessageId(lead, about, site.domain)
   }
 
   return async (claim, signal) => {
-    const { lead } = claim
     if (claim.channel === 'mail' && !claim.isRecipientActive) {
       return cancelled('The recipient was disabled or removed before the mail left.')
     }
-    const written = await write(claim, lead)
+    const written = await write(claim)
     const { writtenAt } = written
     if ('cancelled' in written) return { ...cancelled(written.cancelled), writtenAt }
     const { wanted, said, writtenAt: _, ...to } = written
     const rendered = await renderMail(wanted, site)
-    const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim, lead) }
+    const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim) }
     try {
       const answer = await transport.send(mail, signal)
       const outcome = transport.mode === 'files' ? 'kept' : 'sent'

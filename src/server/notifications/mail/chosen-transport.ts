@@ -10,8 +10,6 @@ import { createSmtpTransport } from './smtp-transport.ts'
 /** The transport of all mails. It changes with what the owner says in the office. */
 type ChosenTransport = {
   transport: MailTransport
-  /** How mails leave just now. */
-  wayOut: () => WayOut
   /** Follows what is stored from now on, in this process as in each other. */
   follow: () => Promise<void>
 }
@@ -68,7 +66,6 @@ export function createChosenTransport(
       send: async (mail, signal) => (await known()).send(mail, signal),
       close: () => current.close(),
     },
-    wayOut: () => wayOut,
     async follow() {
       const read = () => void choose()
       await listen('settings_changed', { onMessage: read, onRestored: read })

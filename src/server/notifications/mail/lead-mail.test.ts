@@ -30,8 +30,7 @@ test('a name cannot turn the words around it, and numbers read from left to righ
     message: 'שלום, \u200Fהתקשרו +1 386 555 0199 בבקשה',
   })
   expect(subject).toBe('New request: gnol Maria, AC Repair & Installation')
-  const [heading] = /<h1[^>]*>[^<]*/.exec(html) ?? ['']
-  expect(heading).toMatch(/gnol Maria$/)
+  expect(html).toContain('>gnol Maria<')
   expect(html.replace(/<div[^>]*>(?:(?!<\/div>)[\s\S])*התקשרו[\s\S]*?<\/div>/, '')).not.toMatch(
     marks,
   )
@@ -39,7 +38,7 @@ test('a name cannot turn the words around it, and numbers read from left to righ
     expect.stringContaining('התקשרו'),
   ])
   expect(html).toContain('<bdi dir="ltr">+1 386 555 0199</bdi>')
-  expect(html).toContain('<bdi dir="ltr">(386) 555-0123 ext. 4</bdi>')
+  expect(html).toContain('<bdi dir="ltr">(386) 555-0123</bdi> ext. 4')
 })
 
 test('who waits is listed with what reaches them, and each is told as usual later', async () => {

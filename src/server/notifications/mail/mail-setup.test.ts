@@ -56,7 +56,7 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     expect((await ask('GET', api.mailSetup.read.path)).body.data).toMatchObject({ setBy: 'nobody' })
   })
 
-  test('sends from then on, its password is never shown, and a test shows the conversation', async () => {
+  test('sends from then on, its password is never shown, and a test says what the server answers', async () => {
     const { db } = database.handle()
     const saved = await ask(
       'PUT',
@@ -83,10 +83,7 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     expect(JSON.stringify(server.taken.at(-1))).toContain('lakeside.example')
 
     const { body } = await ask('POST', api.testMail.path, { email: 'me@example.com' })
-    expect(body.data).toMatchObject({ outcome: 'sent' })
-    const conversation = body.data.conversation.join('\n')
-    expect(conversation).toContain('C: MAIL FROM:<hello@lakeside.example>')
-    expect(conversation).toMatch(/S: 250/)
+    expect(body.data).toMatchObject({ outcome: 'sent', answer: expect.stringMatching(/^250/) })
   })
 
   test('a stored password goes to no other server', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadMessageId } from './lead-message-id.ts'
+import { leadMessageId } from './attempt-mail.ts'
 import { messageOptions } from './mail-transport.ts'
 
 test('what a visitor typed never makes the library read a file or an address', () => {

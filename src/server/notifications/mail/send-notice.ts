@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
 import type {
   AccountMail,
   ContractorMail,
   MailToRender,
   OwnerMail,
   RenderedMail,
+  TellRecipients,
   TestMailResult,
 } from '#/contracts/notifications/mails.ts'
+import type { Database } from '../../db/database.ts'
+import { listRecipients } from '../recipients/recipients.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -23,7 +27,7 @@ export async function sendNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
   wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
-): Promise<Omit<TestMailResult, 'conversation'>> {
+): Promise<TestMailResult> {
   const mail = { ...(await renderMail(wanted)), to }
   try {
     const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`
@@ -32,5 +36,23 @@ export async function sendNotice(
   } catch (error) {
     const { problem, answer } = explainMailFailure(error)
     return { outcome: 'failed', problem, answer }
+  }
+}
+
+/** Makes the function that writes to every active recipient. */
+export function createTellRecipients(
+  deps: NoticeDeps & { db: Database },
+  logger: FastifyBaseLogger,
+): TellRecipients {
+  return async (mail) => {
+    let isTold = false
+    for (const { email, isActive } of await listRecipients(deps.db)) {
+      if (!isActive) continue
+      const { outcome, problem } = await sendNotice(deps, email, mail)
+      if (outcome === 'failed') {
+        logger.warn({ kind: mail.kind, problem }, 'a mail to a recipient was not sent')
+      } else isTold = true
+    }
+    return isTold
   }
 }

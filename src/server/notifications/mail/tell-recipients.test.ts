@@ -5,7 +5,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
-import { createTellRecipients } from './tell-recipients.ts'
+import { createTellRecipients } from './send-notice.ts'
 
 describeOnDatabase('a mail to the recipients', (database) => {
   test('goes to each who is active, and is told once it left to one of them', async () => {

@@ -4,7 +4,7 @@ import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { WebhookPayload } from '#/contracts/notifications/deliveries.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import type { LeadForDelivery } from '../deliveries/claims.ts'
+import type { LeadForMail } from '../deliveries/claims.ts'
 import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
 import { callWebhook } from './call-webhook.ts'
 
@@ -12,12 +12,12 @@ import { callWebhook } from './call-webhook.ts'
 type WebhookAttemptDeps = { site: Site; allowsPrivate: boolean }
 
 /** The id of a lead's call to a webhook: the same at each attempt. */
-function callId({ submissionId, contentHash }: LeadForDelivery, webhookId: number): string {
+function callId({ submissionId, contentHash }: LeadForMail, webhookId: number): string {
   const content = [submissionId, contentHash, webhookId].join('\0')
   return `msg_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
 }
 
-function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
+function payloadOf(lead: LeadForMail, site: Site): WebhookPayload {
   const { id, createdAt, attribution } = lead
   const labels: Record<string, string> = serviceChoiceLabels
   const serviceLabel = labels[lead.service] ?? lead.service

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import { openOfferPath } from '#/contracts/token-routes.ts'
 import { contractors, leads, ledgerEntries, links, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -73,31 +72,44 @@ describeOnDatabase('the page of a contractor', (database) => {
     },
   )
 
-  test('opens their offers by one link, however often; and nobody else’s', async () => {
+  test('opens their offers, which can be answered there; and nobody else’s', async () => {
     const mine = await offered()
     const other = await offered()
     const path = await linkTo(mine.contractor)
-    const openOffer = (id: number) => open(openOfferPath(path, id), {})
-    const first = await openOffer(mine.offerId)
-    expect(first.statusCode).toBe(303)
-    const { location } = first.headers
-    expect((await open(String(location))).body).toContain(offerPage.open.heading)
-    for (let pressed = 0; pressed < 25; pressed += 1) {
-      expect((await openOffer(mine.offerId)).headers.location).toBe(location)
+    const page = await open(`${path}/offers/${mine.offerId}`)
+    expect([page.statusCode, page.body.includes(offerPage.open.heading)]).toEqual([200, true])
+    expect((await open(path)).body).toContain(`href="${path}/offers/${mine.offerId}"`)
+    for (const id of [other.offerId, 0, 999_999, 'x']) {
+      for (const form of [undefined, { callAt: inAnHour() }]) {
+        const refused = await open(`${path}/offers/${id}${form ? '/accept' : ''}`, form)
+        expect(refused.statusCode).toBe(404)
+        expectNoSecrets(refused.body)
+      }
     }
-    // The link of the mail still works, and so does no other offer's.
-    expect((await open(mine.link)).statusCode).toBe(200)
-    const ofOther = eq(links.offerId, other.offerId)
-    const before = await db().$count(links, ofOther)
-    for (const id of [other.offerId, 0, 999_999]) {
-      const refused = await openOffer(id)
-      expect(refused.statusCode).toBe(404)
-      expect(refused.body).not.toContain('/offer/')
-    }
-    expect(await db().$count(links, ofOther)).toBe(before)
     const text = await textOf(path)
     expect(text).toContain('You have 1 offer to answer')
     expect(text).not.toContain(other.contractor.companyName)
+    const yes = await open(`${path}/offers/${mine.offerId}/accept`, { callAt: inAnHour() })
+    expect(yes.headers.location).toBe(`${path}/offers/${mine.offerId}`)
+    expect(await textOf(String(yes.headers.location))).toContain('Greta Secret')
+    // The link of the mail still works.
+    expect(await textOf(mine.link)).toContain('Greta Secret')
+  })
+
+  test('says of a job that its visitor opened it again, whoever has it since', async () => {
+    const { contractor, leadId, link } = await offered()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    await open(`${link}/outcome`, { outcome: 'done' })
+    const request = await makeLink(db(), 'leadId', leadId, '')
+    await open(request, { add: 'still-needed' })
+    const path = await linkTo(contractor)
+    const { past } = contractorPage
+    expect(await textOf(path)).toContain(past.reopened)
+    for (const untrue of [past.states.withdrawn, past.done])
+      expect(await textOf(path)).not.toContain(`\n${untrue}\n`)
+    const next = await site.addContractor()
+    await site.agree(leadId, next.id, inAnHour())
+    expect(await textOf(path)).toContain(past.reopened)
   })
 
   test('reading it changes nothing', async () => {
@@ -136,9 +148,9 @@ describeOnDatabase('the page of a contractor', (database) => {
     const path = await linkTo(contractor)
     expect(await textOf(path)).toContain('Greta Secret')
     await happen(contractor.id)
-    const offerPath = openOfferPath(path, offerId)
-    for (const { statusCode, body, headers } of [await open(path), await open(offerPath, {})]) {
-      expect([statusCode, headers.location]).toEqual([404, undefined])
+    for (const address of [path, `${path}/offers/${offerId}`]) {
+      const { statusCode, body } = await open(address)
+      expect(statusCode).toBe(404)
       expect(body).toContain(contractorPage.missing.heading)
       expectNoSecrets(body)
     }
@@ -149,19 +161,17 @@ describeOnDatabase('the page of a contractor', (database) => {
     await remove(contractor.id)
     const path = await linkTo(contractor)
     expect((await open(path)).statusCode).toBe(404)
-    expect((await open(openOfferPath(path, offerId), {})).statusCode).toBe(404)
+    expect((await open(`${path}/offers/${offerId}`)).statusCode).toBe(404)
   })
 
   test('a link that was revoked opens no offer either, and a new one opens all', async () => {
     const { contractor, link, offerId } = await offered()
     await open(`${link}/accept`, { callAt: inAnHour() })
     const path = await linkTo(contractor)
-    const fromPage = (await open(openOfferPath(path, offerId), {})).headers.location
     await site.revokeLinks(contractor.id)
-    for (const each of [link, String(fromPage)]) expect((await open(each)).statusCode).toBe(404)
-    const renewed = await linkTo(contractor)
-    const { headers } = await open(openOfferPath(renewed, offerId), {})
-    expect((await open(String(headers.location))).body).toContain('Greta Secret')
+    for (const each of [link, `${path}/offers/${offerId}`])
+      expect((await open(each)).statusCode).toBe(404)
+    expect(await textOf(`${await linkTo(contractor)}/offers/${offerId}`)).toContain('Greta Secret')
   })
 
   // The last one: entries are never deleted, nor contractors who have some.

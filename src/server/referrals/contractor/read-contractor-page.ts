@@ -8,6 +8,7 @@ import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import {
   contractors,
   isUrgent,
+  leadEvents,
   leads,
   links,
   offers,
@@ -37,6 +38,10 @@ export async function findByLink(
   return found?.contractor
 }
 
+const isReopened = sql<boolean>`exists (select from ${leadEvents}
+  where ${leadEvents.leadId} = ${offers.leadId} and ${leadEvents.offerId} = ${offers.id}
+  and ${leadEvents.kind} = 'still-needs-help' and ${leadEvents.at} = ${offers.endedAt})`
+
 /** Offers, each with its lead and what became of it, at most `mostListed`. */
 async function listOffers(
   db: Database,
@@ -45,7 +50,14 @@ async function listOffers(
   order: SQL[],
 ): Promise<ListedOffer[]> {
   const rows = await db
-    .select({ offer: offers, lead: leads, isUrgent, stage: referrals.stage, end: referrals.end })
+    .select({
+      offer: offers,
+      lead: leads,
+      isUrgent,
+      isReopened,
+      stage: referrals.stage,
+      end: referrals.end,
+    })
     .from(offers)
     .innerJoin(leads, eq(leads.id, offers.leadId))
     .innerJoin(referrals, eq(referrals.leadId, offers.leadId))

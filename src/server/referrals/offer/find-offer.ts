@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { CallState, OfferAccess } from '#/contracts/referrals/offer-states.ts'
-import { links, offers } from '#/server/db/tables/schema.ts'
+import { contractors, links, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Instant, isWaiting, type Offer, type State, stageOf } from '../state.ts'
+import { readEvents } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
 /**
@@ -19,7 +20,13 @@ export function accessOf({ state, contractor }: Offer, { end }: Pick<State, 'end
 }
 
 /** An offer with its request, and what its contractor may do with it. */
-export type FoundOffer = { read: ReadRequest; offer: Offer; access: OfferAccess }
+export type FoundOffer = {
+  read: ReadRequest
+  offer: Offer
+  access: OfferAccess
+  /** It was theirs, until its visitor said that they still need help. */
+  isReopened: boolean
+}
 
 /** True for an offer whose time is over, and that can be accepted still: nobody has the request. */
 export const isLate = ({ read, offer }: FoundOffer): boolean =>
@@ -41,7 +48,30 @@ export async function findOffer(
   const [row] = found
   const read = row && (await readRequest(db, row.leadId))
   const offer = read?.state.offers.find(({ id }) => id === row?.id)
-  return read && offer && { read, offer, access: accessOf(offer, read.state) }
+  if (!read || !offer) return undefined
+  const events = await readEvents(db, read.lead.id, ['still-needs-help'])
+  const isReopened = events.some(
+    (event) => 'offerId' in event && event.offerId === offer.id && event.at === offer.endedAt,
+  )
+  return { read, offer, access: accessOf(offer, read.state), isReopened }
+}
+
+/** Finds an offer of the contractor whose page a link opens. */
+export async function findOfContractor(
+  db: Database,
+  tokenHash: string,
+  offerId: number,
+): Promise<FoundOffer | undefined> {
+  const [row] = await db
+    .select({ id: offers.id })
+    .from(links)
+    .innerJoin(
+      contractors,
+      and(eq(contractors.id, links.contractorId), isNull(contractors.removedAt)),
+    )
+    .innerJoin(offers, eq(offers.contractorId, contractors.id))
+    .where(and(eq(links.tokenHash, tokenHash), eq(offers.id, offerId)))
+  return row && findOffer(db, { offerId: row.id })
 }
 
 /** How it stands with the call that a contractor has promised. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { ContractorMail, MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
+import type { ContractorMail, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
 import { asIso } from '#/server/time/local-day.ts'
@@ -66,10 +66,10 @@ export function createOfferMails(db: Database, siteUrl: string) {
     }
     const pageLink = await pageOf(found)
     if (said === 'gone' || said === 'not-needed') {
-      const why = goneWhy(found, said)
       const reference = leadReference(lead.submissionId)
       const work = { ...(await offeredWork(db, read)), ...(await askedWhere(found)) }
-      return { said, wanted: { kind: 'job-gone', why, work, reference, pageLink } }
+      const says = sayGone(found, said)
+      return { said, wanted: { kind: 'job', says, work, reference, pageLink } }
     }
     // Whatever the words are: no details go to who may not read them.
     if (found.access !== 'accepted') {
@@ -118,8 +118,8 @@ export async function writeErased(db: Database, siteUrl: string, leadIds: readon
     if (!found) return []
     const { read, offer } = found
     const mail: ContractorMail = {
-      kind: 'job-gone',
-      why: 'withdrawn',
+      kind: 'job',
+      says: 'withdrawn',
       work: await offeredWork(db, read),
       reference: leadReference(read.lead.submissionId),
       pageLink: await linkToPage(db, offer.contractor.id, siteUrl),
@@ -129,9 +129,8 @@ export async function writeErased(db: Database, siteUrl: string, leadIds: readon
   return (await Promise.all(written)).flat()
 }
 
-type GoneWhy = Extract<MailToRender, { kind: 'job-gone' }>['why']
-
-function goneWhy({ read, offer }: FoundOffer, said: ToldContractor): GoneWhy {
+/** How it is said that there is nothing to answer, or that a request is theirs no longer. */
+function sayGone({ isReopened, offer }: FoundOffer, said: ToldContractor) {
   if (said === 'not-needed') return offer.state === 'taken' ? 'taken' : 'unasked'
-  return read.state.ours?.reason === 'reopened' ? 'reopened' : 'withdrawn'
+  return isReopened ? 'reopened' : 'withdrawn'
 }

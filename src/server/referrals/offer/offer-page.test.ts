@@ -257,7 +257,7 @@ describeOnDatabase('the page of an offer', (database) => {
 
   test('a form that is far too long is not read', async () => {
     const { link, leadId } = await asked({}, { companyName: 'A' })
-    const form = { reason: 'too-far', words: 'x'.repeat(17_000) }
+    const form = { reason: 'too-far', words: 'x'.repeat(33_000) }
     expect((await open(`${link}/decline`, form)).statusCode).toBe(413)
     expect(await offersOf(leadId)).toEqual(['A open'])
   })

@@ -18,10 +18,9 @@ function endOf({ read }: FoundOffer) {
 }
 
 /** Why an offer is its contractor's no longer. */
-function whyNotTheirs({ read, offer, access }: FoundOffer): OfferEnd {
-  if (access !== 'withdrawn' || offer.answeredAt === null) return access as OfferEnd
-  const { ours } = read.state
-  return ours?.reason === 'reopened' && ours.since === offer.endedAt ? 'reopened' : 'recalled'
+function whyNotTheirs({ offer, access, isReopened }: FoundOffer): OfferEnd {
+  if (isReopened && access !== 'removed') return 'reopened'
+  return access === 'withdrawn' && offer.answeredAt !== null ? 'recalled' : (access as OfferEnd)
 }
 
 /** The page of an offer as it stands: nothing of the request in it but what its contractor may see now. */

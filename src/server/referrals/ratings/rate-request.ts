@@ -46,22 +46,20 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
 }
 
 /** The visitor takes back the yes to publishing: what is published comes off the site. */
-export async function withdrawRating(db: Database, leadId: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { rating } = await holdRating(tx, leadId)
-    if (!rating?.mayPublish) return
-    await tx
-      .update(ratings)
-      .set({
-        mayPublish: false,
-        shownName: null,
-        shownTown: null,
-        publishedAt: null,
-        version: rating.version + 1,
-      })
-      .where(eq(ratings.leadId, leadId))
-    await apply(tx, leadId, { do: 'note', what: 'rating-withdrawn', by: 'visitor' })
-  })
+export async function unpublish(tx: Transaction, leadId: number): Promise<void> {
+  const { rating } = await holdRating(tx, leadId)
+  if (!rating?.mayPublish) return
+  await tx
+    .update(ratings)
+    .set({
+      mayPublish: false,
+      shownName: null,
+      shownTown: null,
+      publishedAt: null,
+      version: rating.version + 1,
+    })
+    .where(eq(ratings.leadId, leadId))
+  await apply(tx, leadId, { do: 'note', what: 'rating-withdrawn', by: 'visitor' })
 }
 
 const conflict = (message: string) => new AppError('conflict', message)

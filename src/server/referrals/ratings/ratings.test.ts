@@ -107,7 +107,7 @@ describeOnDatabase('the rating of a request', (database) => {
     ])
     expect(await ratingOf(leadId)).toMatchObject({ stars: 5 })
     // The visitor takes the yes back: it comes off, and can be changed again.
-    await site.open(`${path}/rating/removal`, {})
+    await site.open(path, { add: 'rating-withdrawn' })
     const none = { stars: 5, mayPublish: false, shownName: null, publishedAt: null }
     expect(await ratingOf(leadId)).toMatchObject(none)
     expect((await rate(path, { ...good, stars: '2' })).statusCode).toBe(303)
@@ -153,7 +153,7 @@ describeOnDatabase('the rating of a request', (database) => {
       headers: { 'content-type': 'application/json' },
       payload: '"x"',
     })
-    expect([statusCode, body.includes(additionErrors.unreadable)]).toEqual([400, true])
+    expect([statusCode, body.includes(ratingErrors.fields.came.required)]).toEqual([400, true])
     expect(await ratingOf(leadId)).toBeNull()
   })
 
@@ -271,7 +271,7 @@ describeOnDatabase('the rating of a request', (database) => {
     await expectTakeOff()
     await site.open(path, { add: 'withdrawn' })
     await expectTakeOff()
-    expect((await site.open(`${path}/rating/removal`, {})).statusCode).toBe(303)
+    expect((await site.open(path, { add: 'rating-withdrawn' })).statusCode).toBe(303)
     expect(await ratingOf(leadId)).toMatchObject({ mayPublish: false, publishedAt: null })
   })
 

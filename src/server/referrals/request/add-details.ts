@@ -1,9 +1,12 @@
+import type { z } from 'zod'
 import { type Place, placeOf } from '#/content/places.ts'
+import { additionErrors, tokenProblems } from '#/content/request-page.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
-import { additionLimits } from '#/contracts/referrals/requests.ts'
+import { additionLimits, additionTextLimits } from '#/contracts/referrals/requests.ts'
 import { elsewhere } from '#/contracts/site/towns.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Command, SaidPlace } from '../commands.ts'
 import { apply } from '../store/apply.ts'
 import { additionKinds, type ReadEvent, readEvents } from '../store/read-additions.ts'
@@ -72,21 +75,56 @@ export const readSaid = (tx: Transaction, leadId: number) => readEvents(tx, lead
 /** True where a request has as much as it may. */
 export const isFull = (said: number) => said >= additionLimits.all
 
+/** For a request that was erased meanwhile, or has no such part. */
+export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
+
+type Texts = Partial<Record<string, Partial<Record<string, string>>>>
+
 /**
- * Adds to a request what its visitor has sent, all or nothing: what is new is `added`. `closed` where nothing
- * can be added any more, `gone` where the request was erased, `full` with the first that is too much.
+ * What is wrong with a form, by field and in words; of a field only the first problem. What is wrong with
+ * the whole form is said beside its field `whole`.
  */
+export function problemsByField(
+  { issues }: z.ZodError,
+  whole: string,
+  texts: Texts,
+  limits: Partial<Record<string, number>>,
+): Record<string, string> {
+  const problems = issues.map(({ path: [named = whole], message }) => {
+    const field = String(named)
+    const text = texts[field]?.[message] ?? additionErrors.unreadable
+    return [field, text.replace('{max}', (limits[field] ?? 0).toLocaleString('en-US'))]
+  })
+  return Object.fromEntries(problems.reverse())
+}
+
+/** The field beside which it is said that a request has as much as it may. */
+const fieldOf = { place: 'town', 'call-time': 'callTime', word: 'word' } as const
+
+/** What was typed: the first thing that it says, what of it is new, and what is wrong with it, by field. */
+type TakenTexts = {
+  said?: Addition['add'] | undefined
+  added: Addition['add'][]
+  problems: Record<string, string>
+}
+
+/** Adds to a request what its visitor has typed, all or nothing. Throws where the request was erased. */
 export async function addDetails(
   db: Database,
   leadId: number,
-  additions: readonly Addition[],
-): Promise<{ added: Addition['add'][] } | { full: Addition['add'] } | 'closed' | 'gone'> {
+  typed: Record<string, string>,
+): Promise<TakenTexts> {
+  const { data: additions, error } = detailsSchema.safeParse(typed)
+  const wrong = (problems: Record<string, string>) => ({ added: [], problems })
+  if (!additions) {
+    return wrong(problemsByField(error, 'add', additionErrors.fields, additionTextLimits))
+  }
   return db.transaction(async (tx) => {
     // Of two at once the second waits here, so that they are counted one after the other.
     await lockLead(tx, leadId)
     const read = await readRequest(tx, leadId)
-    if (!read) return 'gone'
-    if (read.state.end) return 'closed'
+    if (!read) throw missingRequest()
+    if (read.state.end) return wrong({ add: additionErrors.closed })
     const events = await readSaid(tx, leadId)
     const words = events.filter(({ kind }) => kind === 'word-added').length
     const news = additions.flatMap((addition) => {
@@ -97,8 +135,8 @@ export async function addDetails(
       ({ add }, place) =>
         isFull(events.length + place) || (add === 'word' && words >= additionLimits.word),
     )
-    if (tooMuch) return { full: tooMuch.add }
+    if (tooMuch) return wrong({ [fieldOf[tooMuch.add]]: additionErrors.full })
     for (const { command } of news) await apply(tx, leadId, command)
-    return { added: news.map(({ add }) => add) }
+    return { said: additions[0]?.add, added: news.map(({ add }) => add), problems: {} }
   })
 }

@@ -1,8 +1,9 @@
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { asIso } from '#/server/time/local-day.ts'
+import { promiseOf } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
 import { callStateOf } from '../offer/find-offer.ts'
-import { accepted, stageOf } from '../state.ts'
+import { accepted, isUrgent, stageOf } from '../state.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
 /** Which contractor has a request, as its visitor reads it; null while none has. */
@@ -32,6 +33,10 @@ export function reportedOf({ state }: ReadRequest): RequestView['reported'] {
   if (!end?.isReported || !end.reason || !offer) return null
   return { companyName: offer.contractor.companyName, reason: end.reason }
 }
+
+/** By when it is answered, as its visitor was promised; null where nothing is promised any more. */
+export const promiseTo = ({ state, now }: ReadRequest): RequestView['promise'] =>
+  state.promisedSince === null ? null : promiseOf(state.promisedSince, isUrgent(state), now)
 
 /**
  * The request with which another one goes, as its visitor may see it: only where both the phone number and

@@ -8,7 +8,7 @@ import type { Photo } from '../photos/make-photo.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import { readEvents } from '../store/read-additions.ts'
-import { missingRequest } from './request-forms.ts'
+import { missingRequest } from './add-details.ts'
 
 /**
  * Stores a photograph of a lead, unless it has or had as many as it may, or is closed. Returns why not, in

@@ -1,13 +1,15 @@
+import { additionErrors } from '#/content/request-page.ts'
 import type { RequestButton } from '#/contracts/referrals/requests.ts'
 import type { Database } from '../../db/database.ts'
 import type { Command } from '../commands.ts'
+import { unpublish } from '../ratings/rate-request.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import { readRequest } from '../store/read-request.ts'
-import { isFull, readSaid } from './add-details.ts'
+import { isFull, missingRequest, readSaid } from './add-details.ts'
 import { readEarlierOfSame } from './match-view.ts'
 
-const commandOf: Record<RequestButton, Command> = {
+const commandOf: Record<Exclude<RequestButton, 'rating-withdrawn'>, Command> = {
   withdrawn: { do: 'cancel' },
   'wanted-again': { do: 'want-again' },
   'cannot-wait': { do: 'say-urgency', cannotWait: true },
@@ -21,28 +23,31 @@ const commandOf: Record<RequestButton, Command> = {
 /** A visitor can always say that they need it no longer, but not back and forth for ever. */
 const counted: readonly RequestButton[] = ['wanted-again', 'cannot-wait', 'can-wait']
 
-/**
- * Does what the visitor says with one button. Returns `closed` where it is too late, `not-theirs` where the
- * office has said otherwise, `full` where it was said too often, and `as-it-was` where it changes nothing.
- */
+/** Does what the visitor says with one button. Returns why not, in words; throws where the request is gone. */
 export async function pressButton(
   db: Database,
   leadId: number,
   button: RequestButton,
-): Promise<'done' | 'as-it-was' | 'closed' | 'not-theirs' | 'full' | 'gone'> {
+): Promise<{ refused: string } | { added?: RequestButton }> {
   return db.transaction(async (tx) => {
     const own = await readRequest(tx, leadId)
-    if (!own) return 'gone'
-    if (counted.includes(button) && isFull((await readSaid(tx, leadId)).length)) return 'full'
+    if (!own) throw missingRequest()
+    if (counted.includes(button) && isFull((await readSaid(tx, leadId)).length))
+      return { refused: additionErrors.full }
+    if (button === 'rating-withdrawn') {
+      await unpublish(tx, leadId)
+      return { added: button }
+    }
     // The page of a request that goes with another one shows the contractor of that.
     const isOfCall = button === 'not-called' || button === 'spoken'
     const { lead } = (isOfCall && (await readEarlierOfSame(tx, own))) || own
     const outcome = await apply(tx, lead.id, commandOf[button])
-    if (!outcome) return 'gone'
-    if (!isRefusal(outcome)) return 'done'
+    if (!outcome) throw missingRequest()
+    if (!isRefusal(outcome)) return { added: button }
     const { refused } = outcome
-    if (refused === 'closed' || refused === 'not-theirs') return refused
+    if (refused === 'closed' || refused === 'not-theirs')
+      return { refused: additionErrors[refused] }
     // What the page says of the call is what is so.
-    return isOfCall ? 'as-it-was' : 'done'
+    return isOfCall ? {} : { added: button }
   })
 }

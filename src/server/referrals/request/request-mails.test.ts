@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
+import { elsewhere } from '#/contracts/site/towns.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { pass } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('mails to visitors', (database) => {
   const { db, ask, site, open, send, go, asked, matched, stands, addContractor } =
     requestSite(database)
-  const rendered = async (mail: 'update' | 'follow-up', leadId: number) => {
+  const rendered = async (mail: 'confirmation' | 'update' | 'follow-up', leadId: number) => {
     const written = await site.mails(mail, leadId)
     if (!('wanted' in written)) throw new Error(written.cancelled)
     const { renderMail } = await createBuiltRenderer(testConfig().site)
@@ -19,6 +21,24 @@ describeOnDatabase('mails to visitors', (database) => {
   const updates = (mails: string[]) => mails.filter((mail) => mail.startsWith('update'))
   const callIn = (link: string, minute: number) =>
     open(`${link}/call-time`, { callAt: inAnHour().replace(/\d\d$/, `0${minute}`) })
+
+  test('confirm what was sent, and say by when we reply while that is to come', async () => {
+    const { leadId } = await send({ address: 'Not required' })
+    const { text } = await rendered('confirmation', leadId)
+    expect(text).toMatch(/you hear from us by \w+day, /)
+    expect(text).toContain('what town are you in?')
+    await pass(db(), 24 * 8)
+    expect((await rendered('confirmation', leadId)).text).not.toContain('you hear from us')
+  })
+
+  test('ask for the town until it is known, also where it was said a second before they left', async () => {
+    const { leadId, page } = await send({ address: 'Not required' })
+    await open(page, { add: 'place', town: 'DeLand' })
+    expect((await rendered('confirmation', leadId)).text).not.toContain('what town are you in?')
+    await open(page, { add: 'place', town: elsewhere })
+    const { subject } = await rendered('confirmation', leadId)
+    expect(subject).toBe('About your request')
+  })
 
   test('say who calls, with the license and the phone, and nothing that anybody typed', async () => {
     const { contractor, leadId, link } = await asked({ name: 'Greta Secret', message: 'It hums' })
@@ -65,7 +85,9 @@ describeOnDatabase('mails to visitors', (database) => {
     expect(updates(await go())).toEqual(['update looking'])
     const next = await addContractor({ companyName: 'B' })
     await site.agree(leadId, next.id, inAnHour())
-    expect((await rendered('update', leadId)).text).toContain('B')
+    const { subject } = await rendered('update', leadId)
+    // Mail programs put mails of one subject together.
+    expect(subject).toBe('A contractor has your request: B')
     expect(updates(await go())).toEqual(['update introduction'])
   })
 
@@ -92,20 +114,20 @@ describeOnDatabase('mails to visitors', (database) => {
 
   test('ask once how it went: five days after the call, or a day after the work was done', async () => {
     const { leadId, page } = await matched()
-    expect(await go(24 * 4.5)).not.toContain('follow-up')
-    expect(await go(24)).toContain('follow-up')
-    expect(await go(24 * 3)).not.toContain('follow-up')
+    expect(await go(24 * 4.5)).not.toContain('update how')
+    expect(await go(24)).toContain('update how')
+    expect(await go(24 * 3)).not.toContain('update how')
     const { text } = await rendered('follow-up', leadId)
     expect(text).toContain('/request/')
     const done = await matched()
     await open(`${done.link}/outcome`, { outcome: 'done', jobValue: '450' })
-    expect(await go(20)).not.toContain('follow-up')
-    expect(await go(5)).toContain('follow-up')
+    expect(await go(20)).not.toContain('update how')
+    expect(await go(5)).toContain('update how')
     // Who has said how it went is not asked.
     const rated = await matched()
     await open(`${rated.link}/outcome`, { outcome: 'done' })
     await open(`${rated.page}/rating`, { came: 'yes', stars: '5', ratingText: 'Good.' })
-    expect(await go(48)).not.toContain('follow-up')
+    expect(await go(48)).not.toContain('update how')
     expect(page).toMatch('/request/')
   })
 

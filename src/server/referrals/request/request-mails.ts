@@ -8,7 +8,7 @@ import { sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
 import { accepted, isUrgent, openOffers } from '../state.ts'
 import { makeLink } from '../store/links.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
-import { matchOf, reportedOf } from './match-view.ts'
+import { matchOf, promiseTo, reportedOf } from './match-view.ts'
 
 /** True where no mail has named this contractor to the visitor yet. */
 function isIntroduced({ state }: ReadRequest): boolean {
@@ -29,32 +29,50 @@ function updateOf(read: ReadRequest, words: VisitorWords): VisitorUpdate | undef
   return { of: words === 'call' && !isIntroduced(read) ? 'introduction' : words, match }
 }
 
+type VisitorMail = 'confirmation' | 'update' | 'follow-up'
+
+/** What a mail to a visitor says, and how, or why there is nothing to say. */
+function sayMail(read: ReadRequest, mail: VisitorMail) {
+  const { state } = read
+  if (mail === 'follow-up') {
+    const words = sayFollowUp(state)
+    if ('cancelled' in words) return words
+    return { said: words.said, update: { of: 'how', match: matchOf(read) } as const }
+  }
+  const words = sayUpdate(state)
+  if ('cancelled' in words) return words
+  const update = updateOf(read, words.said)
+  if (!update) return { cancelled: 'There was nothing to say any more when the mail left.' }
+  return { said: words.key ?? words.said, update }
+}
+
 /** Makes the functions that write mails to the visitor of a request as things stand when they leave. */
 export function createVisitorMails(db: Database, siteUrl: string) {
   const linkToRequest = (leadId: number) => makeLink(db, 'leadId', leadId, siteUrl)
 
-  async function write(read: ReadRequest, mail: 'update' | 'follow-up'): Promise<WrittenMail> {
+  async function write(read: ReadRequest, mail: VisitorMail): Promise<WrittenMail> {
     const { lead, state } = read
     const frame = async () => ({
       reference: leadReference(lead.submissionId),
       link: await linkToRequest(lead.id),
     })
-    if (mail === 'follow-up') {
-      const words = sayFollowUp(state)
-      if ('cancelled' in words) return words
-      const companyName = matchOf(read)?.companyName ?? null
-      return { said: words.said, wanted: { kind: mail, companyName, ...(await frame()) } }
+    // It promises what no contractor may come for: they are told that instead.
+    if (mail === 'confirmation' && !lead.isOutside) {
+      const asksTown = lead.town === null
+      const promise = promiseTo(read)
+      const answerBy = promise && !promise.isOver ? promise.answerBy : null
+      const wanted = { kind: mail, answerBy, asksTown, ...(await frame()) }
+      return asksTown ? { said: 'where', wanted } : { wanted }
     }
-    const words = sayUpdate(state)
+    const words = sayMail(read, mail)
     if ('cancelled' in words) return words
-    const update = updateOf(read, words.said)
-    if (!update) return { cancelled: 'There was nothing to say any more when the mail left.' }
-    const wanted = { kind: mail, update, isUrgent: isUrgent(state), ...(await frame()) }
-    return { said: words.key ?? words.said, wanted }
+    const { said, update } = words
+    const urgent = isUrgent(state)
+    return { said, wanted: { kind: 'update', update, isUrgent: urgent, ...(await frame()) } }
   }
 
   const writerOf =
-    (mail: 'update' | 'follow-up') =>
+    (mail: VisitorMail) =>
     async ({ leadId }: { leadId: number }): Promise<WrittenMail> => {
       const read = await db.transaction(async (tx) => {
         // Locked, so that it knows all that happened before its time.
@@ -68,5 +86,9 @@ export function createVisitorMails(db: Database, siteUrl: string) {
       }
       return { ...(await write(read, mail)), writtenAt: read.now }
     }
-  return { update: writerOf('update'), 'follow-up': writerOf('follow-up') }
+  return {
+    confirmation: writerOf('confirmation'),
+    update: writerOf('update'),
+    'follow-up': writerOf('follow-up'),
+  }
 }

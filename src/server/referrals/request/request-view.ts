@@ -2,7 +2,6 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
 import { soundsDangerous } from '#/contracts/referrals/urgent-words.ts'
-import { promiseOf } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
@@ -10,7 +9,7 @@ import { hasNobodyLeft, wasMatched } from '../say.ts'
 import { accepted, dayMs, isUrgent, mostReopenings, stageOf } from '../state.ts'
 import { readAdditions } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
-import { matchOf, readEarlierOfSame, reportedOf } from './match-view.ts'
+import { matchOf, promiseTo, readEarlierOfSame, reportedOf } from './match-view.ts'
 
 /** True for a request that is over, and whose visitor can still say that they need help. */
 function mayReopen({ state, now }: ReadRequest): boolean {
@@ -32,11 +31,11 @@ function canBeRated({ state, now }: ReadRequest): boolean {
 export async function readRequestView(
   db: Database,
   leadId: number,
-): Promise<Omit<RequestView, 'path' | 'chosenTown' | 'added' | 'answer'> | undefined> {
+): Promise<Omit<RequestView, 'path' | 'added' | 'answer'> | undefined> {
   const read = await readRequest(db, leadId)
   if (!read) return undefined
   const { lead, state } = read
-  const { end, ours, urgencyBy, promisedSince } = state
+  const { end, ours, urgencyBy } = state
   const additions = await readAdditions(db, read)
   const rating = await readRating(db, leadId)
   const earlier = await readEarlierOfSame(db, read)
@@ -47,7 +46,7 @@ export async function readRequestView(
     reference: leadReference(lead.submissionId),
     receivedAt: lead.createdAt.toISOString(),
     isHeld: state.isHeld,
-    promise: promisedSince === null ? null : promiseOf(promisedSince, isUrgent(state), read.now),
+    promise: promiseTo(read),
     isUrgent: isUrgent(state),
     visitorSaysUrgent: lead.cannotWait && urgencyBy === 'visitor',
     isDangerous: soundsDangerous(

@@ -51,8 +51,8 @@ export async function makeLink(
   to: LinkTo,
   id: number,
   siteUrl: string,
-  token = makeLinkToken(),
 ): Promise<string> {
+  const token = makeLinkToken()
   await storeLink(db, to, id, hashLinkToken(token))
   return siteUrl + pathOf[to](token)
 }

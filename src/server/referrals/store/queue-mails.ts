@@ -87,14 +87,20 @@ async function queueToContractor(
     where ${offers.id} = ${offer.id}`)
 }
 
-async function queueToVisitor(tx: Transaction, state: State, mail: DeliveryChannel): Promise<void> {
+async function queueToVisitor(
+  tx: Transaction,
+  state: State,
+  { mail, soon = false }: { mail: DeliveryChannel; soon?: boolean | undefined },
+  now: Instant,
+): Promise<void> {
   const { id } = state.lead
+  const due = new Date(now + (soon ? soonMs : 0)).toISOString()
   if (mail === 'update') {
     await replaceWaiting(tx, and(eq(deliveries.leadId, id), eq(deliveries.channel, mail)))
   }
   await tx.execute(sql`
-    insert into ${deliveries} (lead_id, channel, target, is_urgent)
-    select ${leads.id}, ${mail}, ${leads.email}, ${isUrgent(state)} from ${leads}
+    insert into ${deliveries} (lead_id, channel, target, is_urgent, due_at, queued_at)
+    select ${leads.id}, ${mail}, ${leads.email}, ${isUrgent(state)}, ${due}, ${due} from ${leads}
     where ${leads.id} = ${id} and ${leads.email} <> '' on conflict do nothing`)
 }
 
@@ -129,6 +135,6 @@ export async function queueMails(
     const offer = state.offers.find(({ id }) => id === each.offerId)
     if (mail === 'everyone') await queueToEveryone(tx, state.lead.id, isUrgent(state))
     else if (offer) await queueToContractor(tx, state, offer, { ...each, mail }, now)
-    else if (mailsVisitor) await queueToVisitor(tx, state, mail)
+    else if (mailsVisitor) await queueToVisitor(tx, state, { ...each, mail }, now)
   }
 }

@@ -4,6 +4,7 @@ import type { Additions } from '#/contracts/referrals/requests.ts'
 import { leadEvents, leadPhotos, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import { idIn } from '../../http/token-pages.ts'
 import type { Event, EventKind, EventOf } from '../events.ts'
 import type { ReadRequest } from './read-request.ts'
 
@@ -78,12 +79,6 @@ const listPhotos = (db: Database, leadId: number) =>
     .where(eq(leadPhotos.leadId, leadId))
     .orderBy(asc(leadPhotos.id))
 
-/** The number of a photograph in the address of a request; 0 for what is no number. */
-export function photoIdOf({ params }: FastifyRequest): number {
-  const { photoId } = params as { photoId: string | number }
-  return /^\d{1,15}$/.test(String(photoId)) ? Number(photoId) : 0
-}
-
 /**
  * Sends the photograph whose number is in the address, large unless `size=small` is asked for. Throws
  * "not found" in these words where none of these leads has it.
@@ -100,7 +95,7 @@ export async function sendPhoto(
     .select({ bytes: isSmall ? leadPhotos.thumbnail : leadPhotos.image })
     .from(leadPhotos)
     .innerJoin(leads, eq(leads.id, leadPhotos.leadId))
-    .where(and(inArray(leadPhotos.leadId, leadIds), eq(leadPhotos.id, photoIdOf(request))))
+    .where(and(inArray(leadPhotos.leadId, leadIds), eq(leadPhotos.id, idIn(request, 'photoId'))))
   if (!row) throw new AppError('not_found', missing)
   // Only those may keep it who may see it.
   return reply.header('cache-control', 'no-store').type('image/jpeg').send(row.bytes)

@@ -1,17 +1,20 @@
-import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { photoErrors, tokenProblems } from '#/content/request-page.ts'
-import { type AddedKind, type PhotoProblem, photoLimits } from '#/contracts/referrals/requests.ts'
-import { tokenPaths } from '#/contracts/token-routes.ts'
+import {
+  type AddedKind,
+  type FormAnswer,
+  type PhotoProblem,
+  photoLimits,
+} from '#/contracts/referrals/requests.ts'
+import type { Database } from '#/server/db/database.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
-import { tokenPageConfig } from '../../http/token-pages.ts'
 import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
+import { addDetails } from './add-details.ts'
 import type { Addition } from './details.ts'
 import { addPhoto } from './photos.ts'
-import { backToRequest, type RequestFormDeps, takeTexts } from './request-forms.ts'
 
 /** Room for what stands between the files, and for the fields. */
 const formBytes = 64 * 1024
@@ -34,12 +37,11 @@ function addedKindOf(photos: number, added: readonly Addition['add'][]): AddedKi
   return added.length + Math.min(photos, 1) === 1 ? first : 'details'
 }
 
-/** The form of a request's page with everything in it: photographs, place, time and further words. */
-export async function detailsRoutes(
-  scope: FastifyInstance,
-  { db, open, refuse }: RequestFormDeps,
-): Promise<void> {
-  await scope.register(multipart, { throwFileSizeLimit: false })
+/**
+ * Makes the function that takes the form of a request's page with everything in it: photographs, place, time
+ * and further words.
+ */
+export function createTakeDetails(db: Database) {
   const receiveFiles = createFileReceiver()
   const takeTurn = createRateLimiter([formsOfClient], tokenProblems.tooMany.text)
 
@@ -75,22 +77,22 @@ export async function detailsRoutes(
     return { typed, photos, problem: [...problems].join(' ') }
   }
 
-  scope.post(tokenPaths.requestPhotos, { config: tokenPageConfig }, async (request, reply) => {
+  return async (
+    leadId: number,
+    request: FastifyRequest,
+  ): Promise<{ refused: FormAnswer } | { added: AddedKind }> => {
     if (Number(request.headers['content-length'] ?? 0) > largestBody) {
       throw new AppError('too_large', photoErrors.tooMuch)
     }
-    const leadId = await open(request)
     takeTurn(clientKey(request.ip))
     const { typed, photos, problem } = await takeFiles(request, leadId)
-    const { added, problems } = await takeTexts(db, leadId, typed)
+    const { added, problems } = await addDetails(db, leadId, typed)
     if (problem) problems.photos = problem
     const saved = added.length > 0 ? 'texts' : photos > 0 ? 'photos' : undefined
     if (!saved && Object.keys(problems).length === 0) problems.photos = photoErrors.none
-    if (Object.keys(problems).length > 0) {
-      // What is stored is not typed again.
-      const kept = saved === 'texts' ? {} : typed
-      return refuse(request, reply, leadId, { problems, typed: { ...kept, add: 'details' }, saved })
-    }
-    return backToRequest(request, reply, addedKindOf(photos, added))
-  })
+    if (Object.keys(problems).length === 0) return { added: addedKindOf(photos, added) }
+    // What is stored is not typed again.
+    const kept = saved === 'texts' ? {} : typed
+    return { refused: { problems, typed: { ...kept, add: 'details' }, saved } }
+  }
 }
