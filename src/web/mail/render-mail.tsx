@@ -88,6 +88,10 @@ const notices: {
     const paragraphs = [before, ...wanted.lapses.map(withoutDirectionMarks), after]
     return { ...words, paragraphs, action: { button, link: wanted.link } }
   },
+  'own-lapse'(wanted) {
+    const { before, after, ...words } = ownLapseMail
+    return { ...words, paragraphs: [before, wanted.lapse, after], ...furtherOf(wanted) }
+  },
   statement: (wanted) => ({ ...statementNotice(wanted.statement), ...furtherOf(wanted) }),
   waiting: waitingNotice,
   news: newsNotice,

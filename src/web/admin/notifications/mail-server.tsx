@@ -108,12 +108,6 @@ function TestMail() {
         onAdd={async (email) => (await mutateAsync(email)).outcome === 'sent'}
       />
       <div role="status">{data && !isPending && <Outcome {...data} />}</div>
-      {data && data.conversation.length > 0 && (
-        <details className="opener">
-          <summary>What the two servers said to each other</summary>
-          <pre className="mail-conversation">{data.conversation.join('\n')}</pre>
-        </details>
-      )}
     </>
   )
 }
