@@ -11,7 +11,7 @@ import type { Command, SaidPlace } from '../commands.ts'
 import { apply } from '../store/apply.ts'
 import { additionKinds, type ReadEvent, readEvents } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
-import type { Addition } from './details.ts'
+import { type Addition, detailsSchema } from './details.ts'
 
 /** All places that a visitor has said, the newest last. */
 const placesIn = (events: readonly ReadEvent[]): SaidPlace[] =>
