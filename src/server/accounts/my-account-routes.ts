@@ -67,7 +67,11 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
     takeTurn(user.id)
     const token = await askForEmail(db, user.id, email)
     const link = `${site.url}${adminPaths.confirmEmail}#${token}`
-    const { outcome, problem } = await mails.send(email, { kind: 'account-link', for: 'email-change', link })
+    const { outcome, problem } = await mails.send(email, {
+      kind: 'account-link',
+      for: 'email-change',
+      link,
+    })
     return { outcome, problem }
   })
 

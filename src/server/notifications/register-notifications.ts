@@ -50,15 +50,7 @@ type NotificationsDeps = {
 /** Adds the routes, and the worker, which runs from when the server listens until it closes. */
 export async function registerNotifications(
   app: FastifyInstance,
-  {
-    config,
-    database,
-    health,
-    parts,
-    journalFolder,
-    renderMail,
-    referralMails,
-  }: NotificationsDeps,
+  { config, database, health, parts, journalFolder, renderMail, referralMails }: NotificationsDeps,
 ): Promise<{
   /** Writes to each recipient without the database. */
   mailDirectly: DirectMail['send']
