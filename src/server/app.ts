@@ -26,10 +26,10 @@ import { createRefuse } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { eventRoutes } from './leads/inbox/event-routes.ts'
-import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
-import { leadRoutes } from './leads/lead/lead-routes.ts'
+import { addInboxRoutes } from './leads/inbox/inbox-routes.ts'
+import { addLeadRoutes } from './leads/lead/lead-routes.ts'
 import { officeLeadRoutes } from './leads/lead/office-routes.ts'
-import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
+import { addPrivacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { journalFolder, openJournal } from './leads/take/journal.ts'
 import { registerIntake } from './leads/take/register-intake.ts'
 import { registerMoney } from './money/register-money.ts'
@@ -163,9 +163,9 @@ export async function buildApp({
   })
   addAuditRoutes(app, { db })
   const shared = { config, database, health }
-  await registerBackups(app, shared)
-  await app.register(inboxRoutes({ db }))
-  await app.register(leadRoutes({ db, readWork: (leadId) => readLeadWork(db, leadId) }))
+  registerBackups(app, shared)
+  addInboxRoutes(app, { db })
+  addLeadRoutes(app, { db, readWork: (leadId) => readLeadWork(db, leadId) })
   await app.register(officeLeadRoutes({ database }))
   await app.register(eventRoutes({ database, guards }))
   const { mailDirectly, accountMails, tellRecipients, tellContractor, findFirstSteps } =
@@ -177,7 +177,7 @@ export async function buildApp({
       referralMails: createReferralMails(db, site.url),
     })
   const erasedMails = (leadIds: readonly number[]) => writeErased(db, site.url, leadIds)
-  await app.register(privacyRoutes({ db, keepErased, erasedMails, accountMails }))
+  addPrivacyRoutes(app, { db, keepErased, erasedMails, accountMails })
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }
   registerTellLapses(app, { db, ...telling, accountMails })
   registerNews(app, { db, ...telling })
@@ -193,12 +193,12 @@ export async function buildApp({
     onPublished: () => invalidatePage(pagePaths.home),
   })
   addNeeds(app, health, [() => listNews(db), findFirstSteps])
-  await registerMoney(app, {
+  registerMoney(app, {
     db,
     tellContractor,
     linkToPage: (contractorId) => linkToPage(db, contractorId, site.url),
   })
-  await registerResults(app, { db })
+  registerResults(app, { db })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   return app

@@ -121,8 +121,8 @@ const examples: Record<string, Edit[]> = {
     ['src/contracts/routes.ts', '  results:', "  towns: '/admin/towns',"],
     [
       'src/server/results/register-results.ts',
-      '  return async (app) => {',
-      '    serve(app, api.towns, {}, () => [])',
+      'export function registerResults(',
+      '  serve(app, api.towns, {}, () => [])',
     ],
     [
       'src/web/admin/towns-page.tsx',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
-import { backupRoutes } from './backup-routes.ts'
+import { addBackupRoutes } from './backup-routes.ts'
 import { findInBackups, readStatus, timesOfPlan } from './schedule/backup-status.ts'
 import { createLook, type FoundInFolder } from './schedule/look.ts'
 import { startBackups } from './schedule/make-due-backup.ts'
@@ -17,10 +17,10 @@ type BackupDeps = {
 }
 
 /** Makes the scheduled backups, and tells of them. */
-export async function registerBackups(
+export function registerBackups(
   app: FastifyInstance,
   { config, database, health }: BackupDeps,
-): Promise<void> {
+): void {
   const { backup, dataDir, databaseUrl } = config
   const { db } = database
   const { folder, command } = backup
@@ -31,7 +31,7 @@ export async function registerBackups(
     readStatus({ db, times: times(), isSentElsewhere: command !== undefined }, found)
   const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, look }
   const makeNow = startBackups(app, making, times)
-  await app.register(backupRoutes({ statusWith, folder, look, makeNow }))
+  addBackupRoutes(app, { statusWith, folder, look, makeNow })
   health.add({
     name: 'The backups',
     everyMs: healthEveryMs,

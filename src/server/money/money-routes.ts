@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Database } from '../db/database.ts'
@@ -9,54 +9,47 @@ import { addRule, listRules, removeRule } from './fee-rules.ts'
 import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
 import { newEntrySchema, newFeeRuleSchema, statementQuerySchema } from './money-schemas.ts'
 
-/** The rules by which contractors pay, and when statements are mailed. Admins only. */
-export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.feeRules, {}, () => listRules(db))
+/** The rules by which contractors pay, what they owe, and when statements are mailed. Admins only. */
+export function addMoneyRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(app, api.feeRules, {}, () => listRules(db))
 
-    serve(app, api.addFeeRule, { body: newFeeRuleSchema, status: 201 }, async (request) => {
-      const { price, event, holdsFrom } = request.body
-      request.audit({ subject: `${formatCents(price)}, ${event}, from ${holdsFrom}` })
-      await addRule(db, request.body)
-    })
+  serve(app, api.addFeeRule, { body: newFeeRuleSchema, status: 201 }, async (request) => {
+    const { price, event, holdsFrom } = request.body
+    request.audit({ subject: `${formatCents(price)}, ${event}, from ${holdsFrom}` })
+    await addRule(db, request.body)
+  })
 
-    serve(app, api.removeFeeRule, {}, async (request) => {
-      const { ruleId } = request.params
-      request.audit({ subject: `fee ${ruleId}` })
-      await removeRule(db, ruleId)
-    })
+  serve(app, api.removeFeeRule, {}, async (request) => {
+    const { ruleId } = request.params
+    request.audit({ subject: `fee ${ruleId}` })
+    await removeRule(db, ruleId)
+  })
 
-    serveStoredSetting(app, api.statementSettings, {
-      db,
-      key: 'statements',
-      inWords: ({ dayOfMonth }) => (dayOfMonth === null ? 'off' : `day ${dayOfMonth}`),
-    })
-  }
-}
+  serveStoredSetting(app, api.statementSettings, {
+    db,
+    key: 'statements',
+    inWords: ({ dayOfMonth }) => (dayOfMonth === null ? 'off' : `day ${dayOfMonth}`),
+  })
 
-/** What contractors owe and have paid. Admins only. */
-export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.money, {}, () => listAccounts(db))
+  serve(app, api.money, {}, () => listAccounts(db))
 
-    serve(
-      app,
-      api.statement,
-      { query: statementQuerySchema },
-      ({ params: { contractorId }, query: { month } }) => readStatement(db, contractorId, month),
-    )
+  serve(
+    app,
+    api.statement,
+    { query: statementQuerySchema },
+    ({ params: { contractorId }, query: { month } }) => readStatement(db, contractorId, month),
+  )
 
-    serve(app, api.ledgerEntry, { body: newEntrySchema, status: 201 }, async (request) => {
-      const { contractorId } = request.params
-      const { kind, amount } = request.body
-      request.audit({ subject: `contractor ${contractorId}, ${kind} ${formatCents(amount)}` })
-      await addEntry(db, contractorId, { ...request.body, actor: signedInAs(request) })
-    })
+  serve(app, api.ledgerEntry, { body: newEntrySchema, status: 201 }, async (request) => {
+    const { contractorId } = request.params
+    const { kind, amount } = request.body
+    request.audit({ subject: `contractor ${contractorId}, ${kind} ${formatCents(amount)}` })
+    await addEntry(db, contractorId, { ...request.body, actor: signedInAs(request) })
+  })
 
-    serve(app, api.ledgerReversal, { status: 201 }, async (request) => {
-      const { entryId } = request.params
-      request.audit({ subject: `entry ${entryId}` })
-      await reverseEntry(db, entryId, { actor: signedInAs(request) })
-    })
-  }
+  serve(app, api.ledgerReversal, { status: 201 }, async (request) => {
+    const { entryId } = request.params
+    request.audit({ subject: `entry ${entryId}` })
+    await reverseEntry(db, entryId, { actor: signedInAs(request) })
+  })
 }

@@ -3,7 +3,7 @@ import type { Statement } from '#/contracts/money/ledger.ts'
 import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../db/database.ts'
 import { repeat } from '../jobs/loop.ts'
-import { feeRoutes, ledgerRoutes } from './money-routes.ts'
+import { addMoneyRoutes } from './money-routes.ts'
 import { sendStatements } from './send-statements.ts'
 
 /** Writes to a contractor, once. */
@@ -12,7 +12,7 @@ type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
 const sendEveryMs = 30 * 60_000
 
 /** What contractors pay: the rules, the ledger, and the statements. */
-export async function registerMoney(
+export function registerMoney(
   app: FastifyInstance,
   {
     db,
@@ -24,9 +24,8 @@ export async function registerMoney(
     /** Makes a link to the page of a contractor; null for one who was removed. */
     linkToPage: (contractorId: number) => Promise<string | null>
   },
-): Promise<void> {
-  await app.register(feeRoutes({ db }))
-  await app.register(ledgerRoutes({ db }))
+): void {
+  addMoneyRoutes(app, { db })
   async function mailStatement(statement: Statement): Promise<boolean> {
     const pageLink = await linkToPage(statement.contractorId)
     const mail = { kind: 'statement', statement, pageLink } as const

@@ -13,7 +13,7 @@ import type { SomeNeeds } from '../health/needs.ts'
 import type { PartsReadiness } from '../health/register-health.ts'
 import { repeat } from '../jobs/loop.ts'
 import { findInDeliveries } from './deliveries/delivery-findings.ts'
-import { deliveryRoutes } from './deliveries/delivery-routes.ts'
+import { addDeliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
 import { addFirstStepRoutes } from './first-steps/first-step-routes.ts'
@@ -22,11 +22,11 @@ import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import { mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
-import { mailSetupRoutes } from './mail/mail-setup-routes.ts'
+import { addMailSetupRoutes } from './mail/mail-setup-routes.ts'
 import { createTellRecipients, sendNotice } from './mail/send-notice.ts'
-import { recipientRoutes } from './recipients/recipient-routes.ts'
+import { addRecipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookAttempt } from './webhooks/attempt-webhook.ts'
-import { webhookRoutes } from './webhooks/webhook-routes.ts'
+import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 
 /** How long somebody waits in front of the page for a mail to leave. */
 const noticeMs = 30_000
@@ -66,12 +66,12 @@ export async function registerNotifications(
   const chosen = createChosenTransport(database, config, { pace, logger: app.log })
   const { transport } = chosen
 
-  await app.register(recipientRoutes({ db }))
-  await app.register(deliveryRoutes({ db, overdueAfterMs: pace.overdueAfterMs }))
+  addRecipientRoutes(app, { db })
+  addDeliveryRoutes(app, { db, overdueAfterMs: pace.overdueAfterMs })
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
   addFirstStepRoutes(app, { db, notices })
-  await app.register(mailSetupRoutes({ db, config }))
-  await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
+  addMailSetupRoutes(app, { db, config })
+  addWebhookRoutes(app, { db, siteUrl: site.url, allowsPrivate })
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
   health.add({ name: 'The list of notifications', isPublic: true, everyMs: 5_000, find })
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { resultPeriods } from '#/contracts/limits.ts'
@@ -10,7 +9,7 @@ import { createRateLimiter } from '../http/rate-limits.ts'
 import { serve } from '../http/serve.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
-import { createTapCounter, type TapCounter } from './phone-taps.ts'
+import { createTapCounter } from './phone-taps.ts'
 
 /** All that a page sends when its phone number is tapped; anything more is refused. */
 const tapSchema = z.strictObject({
@@ -29,43 +28,25 @@ const resultsQuerySchema = z.object({
 
 const storeEveryMs = 5_000
 
-/** The owner's results. Admins only. */
-function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.results, { query: resultsQuerySchema }, ({ query }) =>
-      countResults(db, query.days),
-    )
-  }
-}
-
 /** More taps than a person makes who wants to talk to us. */
 const perClient = { name: 'phone-taps', points: 10, seconds: 10 * 60 }
 
-/** `POST /api/taps`: a page tells that its phone number was tapped. Nothing of the visitor is stored. */
-function tapRoutes(taps: TapCounter): FastifyPluginAsyncZod {
-  const takeTurn = createRateLimiter([perClient], 'That is enough calls for now.')
-  return async (app) => {
-    serve(
-      app,
-      api.taps,
-      { body: tapSchema, onRequest: async (request) => takeTurn(clientKey(request.ip)) },
-      async (request) => {
-        taps.count(request.body)
-      },
-    )
-  }
-}
-
 /** Adds the results of visits, and the route that counts taps on the phone number. */
-export async function registerResults(
-  app: FastifyInstance,
-  { db }: { db: Database },
-): Promise<void> {
+export function registerResults(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(app, api.results, { query: resultsQuerySchema }, ({ query }) =>
+    countResults(db, query.days),
+  )
   const taps = createTapCounter(db)
   repeat(app, { what: 'store taps on the phone number', everyMs: storeEveryMs, run: taps.store })
   app.addHook('onClose', async () => {
     await taps.store().catch(() => {})
   })
-  await app.register(tapRoutes(taps))
-  await app.register(resultRoutes({ db }))
+  const takeTurn = createRateLimiter([perClient], 'That is enough calls for now.')
+  // Nothing of the visitor is stored.
+  serve(
+    app,
+    api.taps,
+    { body: tapSchema, onRequest: async (request) => takeTurn(clientKey(request.ip)) },
+    async ({ body }) => taps.count(body),
+  )
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
@@ -60,7 +60,7 @@ export function eventRoutes({
   database,
   guards,
   keepAliveMs = usualKeepAliveMs,
-}: EventDeps): FastifyPluginAsyncZod {
+}: EventDeps): FastifyPluginAsync {
   return async (app) => {
     /** Each with whose it is. */
     const streams = new Map<ReturnType<typeof openStream>, string>()

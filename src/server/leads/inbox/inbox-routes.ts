@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { leadStatuses, stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
@@ -71,41 +70,39 @@ function readPage(db: Database, query: z.infer<typeof leadPageQuerySchema>) {
 }
 
 /** The owner's list of leads and what is counted over it. Admins only. */
-export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(
-      app,
-      api.leads,
-      {
-        query: leadPageQuerySchema,
-      },
-      async (request, reply) => {
-        if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
-        await assertFresh(request)
-        request.audit({ action: 'lead.export', subject: 'the whole list' })
-        reply.type('application/json; charset=utf-8')
-        return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
-      },
-    )
+export function addInboxRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(
+    app,
+    api.leads,
+    {
+      query: leadPageQuerySchema,
+    },
+    async (request, reply) => {
+      if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
+      await assertFresh(request)
+      request.audit({ action: 'lead.export', subject: 'the whole list' })
+      reply.type('application/json; charset=utf-8')
+      return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
+    },
+  )
 
-    serve(app, api.leadExport, { query: leadExportQuerySchema }, async (request, reply) => {
-      const { cursor, limit: _, order: __, status, ids, ...others } = request.query
-      const isPart = status !== 'all' || Object.values(others).some(Boolean)
-      // Not what was searched for: it may be a name.
-      const part = ids ? `leads ${ids.join(', ')}` : 'what matches a filter'
-      const subject = isPart || ids ? part : 'the whole list'
-      // The pages after the first are of the same export.
-      request.audit(cursor === undefined ? { subject } : { action: null })
-      const page = ids ? await listThese(db, ids) : await readPage(db, request.query)
-      return sendPage(reply, await withFees(db, page))
-    })
+  serve(app, api.leadExport, { query: leadExportQuerySchema }, async (request, reply) => {
+    const { cursor, limit: _, order: __, status, ids, ...others } = request.query
+    const isPart = status !== 'all' || Object.values(others).some(Boolean)
+    // Not what was searched for: it may be a name.
+    const part = ids ? `leads ${ids.join(', ')}` : 'what matches a filter'
+    const subject = isPart || ids ? part : 'the whole list'
+    // The pages after the first are of the same export.
+    request.audit(cursor === undefined ? { subject } : { action: null })
+    const page = ids ? await listThese(db, ids) : await readPage(db, request.query)
+    return sendPage(reply, await withFees(db, page))
+  })
 
-    serve(app, api.leadCount, { query: leadFiltersSchema }, ({ query }) => countMatching(db, query))
+  serve(app, api.leadCount, { query: leadFiltersSchema }, ({ query }) => countMatching(db, query))
 
-    serve(app, api.leadSources, {}, () => countSources(db))
+  serve(app, api.leadSources, {}, () => countSources(db))
 
-    serve(app, api.leadCompanies, {}, () => listCompanies(db))
+  serve(app, api.leadCompanies, {}, () => listCompanies(db))
 
-    serve(app, api.leadStats, {}, () => countLeads(db))
-  }
+  serve(app, api.leadStats, {}, () => countLeads(db))
 }

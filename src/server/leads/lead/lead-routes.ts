@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { noteLimit } from '#/contracts/limits.ts'
@@ -33,51 +33,49 @@ type LeadRoutesDeps = {
 }
 
 /** One lead: its details, and the work on it. Admins only. */
-export function leadRoutes({ db, readWork }: LeadRoutesDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.lead, {}, async ({ params: { leadId } }) => ({
-      ...found(await readLead(db, leadId), leadId),
-      ...(await readWork(leadId)),
-    }))
+export function addLeadRoutes(app: FastifyInstance, { db, readWork }: LeadRoutesDeps): void {
+  serve(app, api.lead, {}, async ({ params: { leadId } }) => ({
+    ...found(await readLead(db, leadId), leadId),
+    ...(await readWork(leadId)),
+  }))
 
-    serve(app, api.leadContactStatus, { body: contactStatusSchema }, async (request) => {
+  serve(app, api.leadContactStatus, { body: contactStatusSchema }, async (request) => {
+    const { leadId } = request.params
+    const { isContacted, isUndo } = request.body
+    request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
+    const command = {
+      do: 'mark',
+      isContacted,
+      undoes: isUndo,
+      by: signedInAs(request),
+    } as const
+    return found(await applyToEntry(db, leadId, command), leadId)
+  })
+
+  serve(
+    app,
+    api.leadNote,
+    {
+      // As JSON a character of a note may take six bytes.
+      bodyLimit: 64 * 1024,
+      body: newNoteSchema,
+      status: 201,
+    },
+    async (request, _reply) => {
       const { leadId } = request.params
-      const { isContacted, isUndo } = request.body
-      request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
-      const command = {
-        do: 'mark',
-        isContacted,
-        undoes: isUndo,
-        by: signedInAs(request),
-      } as const
-      return found(await applyToEntry(db, leadId, command), leadId)
-    })
+      const note = await addNote(db, leadId, request.body.text, signedInAs(request))
+      return found(note, leadId)
+    },
+  )
 
-    serve(
-      app,
-      api.leadNote,
-      {
-        // As JSON a character of a note may take six bytes.
-        bodyLimit: 64 * 1024,
-        body: newNoteSchema,
-        status: 201,
-      },
-      async (request, _reply) => {
-        const { leadId } = request.params
-        const note = await addNote(db, leadId, request.body.text, signedInAs(request))
-        return found(note, leadId)
-      },
-    )
+  serve(app, api.leadRelease, {}, async (request) => {
+    const { leadId } = request.params
+    const command = { do: 'release', by: signedInAs(request) } as const
+    return found(await applyToEntry(db, leadId, command), leadId)
+  })
 
-    serve(app, api.leadRelease, {}, async (request) => {
-      const { leadId } = request.params
-      const command = { do: 'release', by: signedInAs(request) } as const
-      return found(await applyToEntry(db, leadId, command), leadId)
-    })
-
-    serve(app, api.leadQuarantine, {}, async (request) => {
-      const { leadId } = request.params
-      return found(await quarantineLead(db, leadId, signedInAs(request)), leadId)
-    })
-  }
+  serve(app, api.leadQuarantine, {}, async (request) => {
+    const { leadId } = request.params
+    return found(await quarantineLead(db, leadId, signedInAs(request)), leadId)
+  })
 }

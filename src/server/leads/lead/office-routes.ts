@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
@@ -11,11 +11,7 @@ import { correctLead } from './correct-lead.ts'
 import { createEnterCaller } from './enter-caller.ts'
 
 /** Leads that a user enters for a caller, and corrects. Admins only. */
-export function officeLeadRoutes({
-  database,
-}: {
-  database: DatabaseHandle
-}): FastifyPluginAsyncZod {
+export function officeLeadRoutes({ database }: { database: DatabaseHandle }): FastifyPluginAsync {
   const enterCaller = createEnterCaller(database)
   return async (app) => {
     // Each problem in the words of the visitors' form, at its field.

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
@@ -45,49 +45,50 @@ export const newRetentionSchema = z.object({ days: days.nullable() })
 const retentionPreviewQuery = z.object({ days: z.coerce.number(noNumber).pipe(days) })
 
 /** Erasure on request, and the retention of leads. Admins only. */
-export function privacyRoutes({
-  db,
-  keepErased,
-  erasedMails,
-  accountMails,
-}: {
-  db: Database
-  /** Writes to the contractors who were to call these leads. */
-  erasedMails: (leadIds: readonly number[]) => Promise<{ to: string; mail: ContractorMail }[]>
-  accountMails: { sendInBackground: (to: string, mail: ContractorMail) => void }
-  /** Has what was erased kept from restores at once. The caller does not wait for it. */
-  keepErased: () => void
-}): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.erasurePreview, { body: erasureTargetSchema }, ({ body }) =>
-      previewErasure(db, body),
-    )
+export function addPrivacyRoutes(
+  app: FastifyInstance,
+  {
+    db,
+    keepErased,
+    erasedMails,
+    accountMails,
+  }: {
+    db: Database
+    /** Writes to the contractors who were to call these leads. */
+    erasedMails: (leadIds: readonly number[]) => Promise<{ to: string; mail: ContractorMail }[]>
+    accountMails: { sendInBackground: (to: string, mail: ContractorMail) => void }
+    /** Has what was erased kept from restores at once. The caller does not wait for it. */
+    keepErased: () => void
+  },
+): void {
+  serve(app, api.erasurePreview, { body: erasureTargetSchema }, ({ body }) =>
+    previewErasure(db, body),
+  )
 
-    serve(app, api.erase, { body: erasureRequestSchema }, async (request) => {
-      const { expectedLeads, ...target } = request.body
-      const actor = signedInAs(request)
-      const audit = (tx: Transaction, leads: number) =>
-        auditWithin(tx, request, { subject: countOfLeads(leads) })
-      const order = { expectedLeads, actor, audit }
-      const mails = await erasedMails(await findLeadsOf(db, target))
-      const erasure = await erase(db, target, order)
-      for (const { to, mail } of mails) accountMails.sendInBackground(to, mail)
-      keepErased()
-      request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
-      return erasure
-    })
+  serve(app, api.erase, { body: erasureRequestSchema }, async (request) => {
+    const { expectedLeads, ...target } = request.body
+    const actor = signedInAs(request)
+    const audit = (tx: Transaction, leads: number) =>
+      auditWithin(tx, request, { subject: countOfLeads(leads) })
+    const order = { expectedLeads, actor, audit }
+    const mails = await erasedMails(await findLeadsOf(db, target))
+    const erasure = await erase(db, target, order)
+    for (const { to, mail } of mails) accountMails.sendInBackground(to, mail)
+    keepErased()
+    request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
+    return erasure
+  })
 
-    serve(app, api.erasures, {}, () => listErasures(db))
+  serve(app, api.erasures, {}, () => listErasures(db))
 
-    serveSetting(app, api.retention, {
-      change: newRetentionSchema,
-      show: () => readRetention(db),
-      save: ({ days }) => setRetention(db, days),
-      inWords: ({ days }) => (days === null ? 'forever' : `${days} days`),
-    })
+  serveSetting(app, api.retention, {
+    change: newRetentionSchema,
+    show: () => readRetention(db),
+    save: ({ days }) => setRetention(db, days),
+    inWords: ({ days }) => (days === null ? 'forever' : `${days} days`),
+  })
 
-    serve(app, api.retentionPreview, { query: retentionPreviewQuery }, ({ query }) =>
-      previewRetention(db, query.days),
-    )
-  }
+  serve(app, api.retentionPreview, { query: retentionPreviewQuery }, ({ query }) =>
+    previewRetention(db, query.days),
+  )
 }

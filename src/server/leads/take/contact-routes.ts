@@ -1,6 +1,5 @@
 import formbody from '@fastify/formbody'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { fillWords } from '#/content/business.ts'
 import { estimateErrors } from '#/content/estimate-errors.ts'
 import { placeOf, whatIsKnown } from '#/content/places.ts'
@@ -73,7 +72,7 @@ function sendLook(
 }
 
 /** `POST /api/contact`: takes a submission, as JSON or as a plain form. */
-export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
+export function contactRoutes(deps: ContactDeps): FastifyPluginAsync {
   const { db, site, take, limits, trustProxy, sendResultPage } = deps
   const siteHost = new URL(site.url).host
   const takeTurn = createRateLimiter(

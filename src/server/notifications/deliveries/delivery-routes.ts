@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -48,32 +48,33 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
 }
 
 /** The deliveries with their state, and sending them again. Admins only. */
-export function deliveryRoutes({ db, overdueAfterMs }: DeliveryDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.leadDeliveries, {}, async ({ params: { leadId } }) => {
-      const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
-      if (data.length === 0 && !(await hasLead(db, leadId))) {
-        throw new AppError('not_found', `There is no request number ${leadId}.`)
-      }
-      return data
-    })
+export function addDeliveryRoutes(
+  app: FastifyInstance,
+  { db, overdueAfterMs }: DeliveryDeps,
+): void {
+  serve(app, api.leadDeliveries, {}, async ({ params: { leadId } }) => {
+    const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
+    if (data.length === 0 && !(await hasLead(db, leadId))) {
+      throw new AppError('not_found', `There is no request number ${leadId}.`)
+    }
+    return data
+  })
 
-    serve(app, api.tellOfLead, { status: 201 }, async (request) => {
-      const { leadId } = request.params
-      const queued = await tellOf(db, leadId, signedInAs(request))
-      if (!queued) throw await cannotTell(db, leadId, queued)
-      return { queued }
-    })
+  serve(app, api.tellOfLead, { status: 201 }, async (request) => {
+    const { leadId } = request.params
+    const queued = await tellOf(db, leadId, signedInAs(request))
+    if (!queued) throw await cannotTell(db, leadId, queued)
+    return { queued }
+  })
 
-    serve(app, api.deliveryResend, {}, async ({ params: { deliveryId } }) => {
-      if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
-      return { resent: 1 }
-    })
+  serve(app, api.deliveryResend, {}, async ({ params: { deliveryId } }) => {
+    if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
+    return { resent: 1 }
+  })
 
-    serve(app, api.deliveriesResendFailed, {}, async (request) => {
-      const resent = await resendTroubled(db, overdueAfterMs)
-      request.audit({ subject: String(resent) })
-      return { resent }
-    })
-  }
+  serve(app, api.deliveriesResendFailed, {}, async (request) => {
+    const resent = await resendTroubled(db, overdueAfterMs)
+    request.audit({ subject: String(resent) })
+    return { resent }
+  })
 }

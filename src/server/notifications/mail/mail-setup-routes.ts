@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Config } from '#/server/config/config.ts'
 import type { Database } from '#/server/db/database.ts'
@@ -9,18 +9,16 @@ import { mailSetupChangeSchema, saveMailSetup, showMailSetup } from './mail-setu
 type MailSetupDeps = { db: Database; config: Pick<Config, 'smtp' | 'mail'> }
 
 /** The mail server, as the owner names it. Admins only. */
-export function mailSetupRoutes({ db, config }: MailSetupDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    serveSetting(app, api.mailSetup, {
-      change: mailSetupChangeSchema,
-      show: () => showMailSetup(db, config),
-      async save(typed) {
-        if (config.smtp) {
-          throw new AppError('conflict', 'The mail server is set by the machine, which wins.')
-        }
-        await saveMailSetup(db, typed)
-      },
-      inWords: ({ host, port }) => `${host}:${port}`,
-    })
-  }
+export function addMailSetupRoutes(app: FastifyInstance, { db, config }: MailSetupDeps): void {
+  serveSetting(app, api.mailSetup, {
+    change: mailSetupChangeSchema,
+    show: () => showMailSetup(db, config),
+    async save(typed) {
+      if (config.smtp) {
+        throw new AppError('conflict', 'The mail server is set by the machine, which wins.')
+      }
+      await saveMailSetup(db, typed)
+    },
+    inWords: ({ host, port }) => `${host}:${port}`,
+  })
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { emailSchema } from '#/server/texts/values.ts'
@@ -17,44 +17,42 @@ const noSuchRecipient = (recipientId: number) =>
   new AppError('not_found', `There is no recipient number ${recipientId}.`)
 
 /** The recipients, the mails' section on the lead source, and whether visitors get mails. Admins only. */
-export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
-  return async (app) => {
-    serve(app, api.recipients, {}, () => listRecipients(db))
+export function addRecipientRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  serve(app, api.recipients, {}, () => listRecipients(db))
 
-    serve(app, api.addRecipient, { body: addRecipientSchema, status: 201 }, async (request) => {
-      const { email } = request.body
-      request.audit({ subject: email })
-      const recipient = await addRecipient(db, email)
-      if (!recipient) throw new AppError('conflict', `${email} is in the list already.`)
-      return recipient
-    })
+  serve(app, api.addRecipient, { body: addRecipientSchema, status: 201 }, async (request) => {
+    const { email } = request.body
+    request.audit({ subject: email })
+    const recipient = await addRecipient(db, email)
+    if (!recipient) throw new AppError('conflict', `${email} is in the list already.`)
+    return recipient
+  })
 
-    serve(app, api.changeRecipient, { body: changeRecipientSchema }, async (request) => {
-      const { recipientId } = request.params
-      const recipient = await setRecipientActive(db, recipientId, request.body.isActive)
-      if (!recipient) throw noSuchRecipient(recipientId)
-      const state = recipient.isActive ? 'enabled' : 'disabled'
-      request.audit({ subject: `${recipient.email}, ${state}` })
-      return recipient
-    })
+  serve(app, api.changeRecipient, { body: changeRecipientSchema }, async (request) => {
+    const { recipientId } = request.params
+    const recipient = await setRecipientActive(db, recipientId, request.body.isActive)
+    if (!recipient) throw noSuchRecipient(recipientId)
+    const state = recipient.isActive ? 'enabled' : 'disabled'
+    request.audit({ subject: `${recipient.email}, ${state}` })
+    return recipient
+  })
 
-    serve(app, api.removeRecipient, {}, async (request) => {
-      const { recipientId } = request.params
-      const email = await removeRecipient(db, recipientId)
-      if (email === undefined) throw noSuchRecipient(recipientId)
-      request.audit({ subject: email })
-    })
+  serve(app, api.removeRecipient, {}, async (request) => {
+    const { recipientId } = request.params
+    const email = await removeRecipient(db, recipientId)
+    if (email === undefined) throw noSuchRecipient(recipientId)
+    request.audit({ subject: email })
+  })
 
-    serveStoredSetting(app, api.leadSourceSettings, {
-      db,
-      key: 'leadSource',
-      // The longest message with each character escaped.
-      bodyLimit: 1024 * 1024,
-    })
-    serveStoredSetting(app, api.visitorMails, {
-      db,
-      key: 'visitorMails',
-      inWords: ({ sendsMails }) => (sendsMails ? 'on' : 'off'),
-    })
-  }
+  serveStoredSetting(app, api.leadSourceSettings, {
+    db,
+    key: 'leadSource',
+    // The longest message with each character escaped.
+    bodyLimit: 1024 * 1024,
+  })
+  serveStoredSetting(app, api.visitorMails, {
+    db,
+    key: 'visitorMails',
+    inWords: ({ sendsMails }) => (sendsMails ? 'on' : 'off'),
+  })
 }

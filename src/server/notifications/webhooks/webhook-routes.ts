@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -60,45 +60,44 @@ function assertCallable(url: string): void {
 }
 
 /** The webhooks, and a test call. Admins only. */
-export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
+export function addWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
   const { db, siteUrl, allowsPrivate } = deps
-  return async (app) => {
-    serve(app, api.webhooks, {}, () => listWebhooks(db))
 
-    serve(app, api.addWebhook, { body: addWebhookSchema, status: 201 }, async (request) => {
-      const { body } = request
-      request.audit({ subject: hostOf(body.url) })
-      if (!allowsPrivate) assertCallable(body.url)
-      const added = await addWebhook(db, body.url)
-      if (!added) throw new AppError('conflict', 'This address is in the list already.')
-      return added
-    })
+  serve(app, api.webhooks, {}, () => listWebhooks(db))
 
-    serve(app, api.changeWebhook, { body: changeWebhookSchema }, async (request) => {
-      const { webhookId } = request.params
-      const webhook = await setWebhookActive(db, webhookId, request.body.isActive)
-      if (!webhook) throw noSuchWebhook(webhookId)
-      const state = webhook.isActive ? 'enabled' : 'disabled'
-      request.audit({ subject: `${hostOf(webhook.url)}, ${state}` })
-      return webhook
-    })
+  serve(app, api.addWebhook, { body: addWebhookSchema, status: 201 }, async (request) => {
+    const { body } = request
+    request.audit({ subject: hostOf(body.url) })
+    if (!allowsPrivate) assertCallable(body.url)
+    const added = await addWebhook(db, body.url)
+    if (!added) throw new AppError('conflict', 'This address is in the list already.')
+    return added
+  })
 
-    serve(app, api.removeWebhook, {}, async (request) => {
-      const { webhookId } = request.params
-      const url = await removeWebhook(db, webhookId)
-      if (url === undefined) throw noSuchWebhook(webhookId)
-      request.audit({ subject: hostOf(url) })
-    })
+  serve(app, api.changeWebhook, { body: changeWebhookSchema }, async (request) => {
+    const { webhookId } = request.params
+    const webhook = await setWebhookActive(db, webhookId, request.body.isActive)
+    if (!webhook) throw noSuchWebhook(webhookId)
+    const state = webhook.isActive ? 'enabled' : 'disabled'
+    request.audit({ subject: `${hostOf(webhook.url)}, ${state}` })
+    return webhook
+  })
 
-    serve(app, api.webhookTest, {}, async ({ params: { webhookId }, id }) => {
-      const endpoint = await readEndpoint(db, webhookId)
-      if (!endpoint) throw noSuchWebhook(webhookId)
-      const timestamp = new Date().toISOString()
-      const payload = { type: 'webhook.test', timestamp, data: { url: siteUrl } } as const
-      const signal = AbortSignal.timeout(testTimeoutMs)
-      const call = { id: `test_${id}`, payload, signal }
-      const { outcome, problem, answer } = await callWebhook(endpoint, call, allowsPrivate)
-      return { ok: outcome === 'sent', problem, answer }
-    })
-  }
+  serve(app, api.removeWebhook, {}, async (request) => {
+    const { webhookId } = request.params
+    const url = await removeWebhook(db, webhookId)
+    if (url === undefined) throw noSuchWebhook(webhookId)
+    request.audit({ subject: hostOf(url) })
+  })
+
+  serve(app, api.webhookTest, {}, async ({ params: { webhookId }, id }) => {
+    const endpoint = await readEndpoint(db, webhookId)
+    if (!endpoint) throw noSuchWebhook(webhookId)
+    const timestamp = new Date().toISOString()
+    const payload = { type: 'webhook.test', timestamp, data: { url: siteUrl } } as const
+    const signal = AbortSignal.timeout(testTimeoutMs)
+    const call = { id: `test_${id}`, payload, signal }
+    const { outcome, problem, answer } = await callWebhook(endpoint, call, allowsPrivate)
+    return { ok: outcome === 'sent', problem, answer }
+  })
 }
