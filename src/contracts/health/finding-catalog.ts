@@ -1,7 +1,5 @@
 /** `bad`: requests can be lost, or no one is told of them. `warn`: worth a look. */
-export const severities = ['bad', 'warn'] as const
-
-export type Severity = (typeof severities)[number]
+export type Severity = 'bad' | 'warn'
 
 type CatalogEntry = {
   severity: Severity

@@ -21,6 +21,4 @@ export const waitsFor = ['us', 'contractor', 'visitor', 'later', 'nobody'] as co
 export type WaitsFor = (typeof waitsFor)[number]
 
 /** How much of the promised time has passed: less than half, half of it, all of it. */
-export const latenesses = ['fine', 'late', 'overdue'] as const
-
-export type Lateness = (typeof latenesses)[number]
+export type Lateness = 'fine' | 'late' | 'overdue'

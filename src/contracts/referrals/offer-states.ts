@@ -1,5 +1,4 @@
 import type { Stage } from '../leads/lead-stage.ts'
-import type { Bar } from './contractor-standing.ts'
 
 /**
  * Where an offer stands. `taken`: another contractor accepted first. `withdrawn`: the owner took it
@@ -42,13 +41,11 @@ export const toldLostReasons = [
   'no-longer-needed',
 ] as const
 
-/** Why a lead was lost. `cancelled`: its visitor said that they need no contractor any more. */
-export const lostReasons = [...toldLostReasons, 'cancelled'] as const
-
-export type LostReason = (typeof lostReasons)[number]
-
 /** As the owner or a contractor says it. */
 export type ToldLostReason = (typeof toldLostReasons)[number]
+
+/** Why a lead was lost. `cancelled`: its visitor said that they need no contractor any more. */
+export type LostReason = ToldLostReason | 'cancelled'
 
 /** Why a contractor says no. */
 export const declineReasons = ['too-busy', 'too-far', 'not-our-work', 'other'] as const
@@ -79,6 +76,9 @@ export type OwnerReason =
   | ('nobody-left' | 'taken-back' | 'removed' | 'handed-back' | 'reopened')
   | ('unknown-place' | 'outside' | 'parted' | 'reported')
 
+/** What keeps a contractor from offers: they were taken off the list, or a paper of theirs has lapsed. */
+export type Bar = 'removed' | 'lapsed'
+
 /** What an offer is to its contractor: its state, or what keeps them from it. */
 export type OfferAccess = OfferState | Bar
 
@@ -96,6 +96,4 @@ export const reopenDays = 14
  * contractor, visitor nor owner has said that it came. `missed`: so the lead waits for the owner. `spoken`:
  * one of them has said so.
  */
-export const callStates = ['ahead', 'passed', 'missed', 'spoken'] as const
-
-export type CallState = (typeof callStates)[number]
+export type CallState = 'ahead' | 'passed' | 'missed' | 'spoken'

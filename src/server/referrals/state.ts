@@ -1,6 +1,6 @@
 import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
-import type { Bar } from '#/contracts/referrals/contractor-standing.ts'
 import type {
+  Bar,
   DeclineReason,
   HandBackReason,
   OfferState,

@@ -14,7 +14,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { ContractorService } from '#/contracts/referrals/contractor-limits.ts'
-import { papers } from '#/contracts/referrals/contractor-standing.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { declineReasons, handBackReasons, offerStates } from '#/contracts/referrals/offer-states.ts'
 import type {
@@ -80,7 +79,7 @@ export const lapseNotices = pgTable(
     contractorId: bigint('contractor_id', { mode: 'number' })
       .notNull()
       .references(() => contractors.id, { onDelete: 'cascade' }),
-    paper: text('paper', { enum: papers }).notNull(),
+    paper: text('paper', { enum: ['license', 'insurance'] }).notNull(),
     expiresOn: date('expires_on', { mode: 'string' }).notNull(),
     toldAt: instant('told_at').notNull().defaultNow(),
   },

@@ -1,5 +1,5 @@
-import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
+import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
 import type { Submission } from './submission.ts'
 
 /**

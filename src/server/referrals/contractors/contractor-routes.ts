@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
-import { standingOf } from '#/contracts/referrals/contractor-standing.ts'
 import type { Contractor, ContractorEntry } from '#/contracts/referrals/contractors.ts'
+import { standingOf } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'

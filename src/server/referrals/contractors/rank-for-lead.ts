@@ -1,5 +1,5 @@
-import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
 import type { Ranking } from '#/contracts/referrals/contractors.ts'
+import { isEligible } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { noLead } from '../store/apply-for-user.ts'

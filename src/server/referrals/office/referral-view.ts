@@ -1,7 +1,7 @@
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import type { Offer as OfferView, Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
-import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
+import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
 import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { readRating } from '../ratings/read-ratings.ts'

@@ -1,7 +1,7 @@
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
-import { soundsDangerous } from '#/contracts/referrals/urgent-words.ts'
+import { soundsDangerous } from '#/server/referrals/urgent-words.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'

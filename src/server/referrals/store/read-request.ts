@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { barOf } from '#/contracts/referrals/contractor-standing.ts'
 import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { barOf } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { beginning } from '../evolve.ts'

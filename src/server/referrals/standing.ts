@@ -1,12 +1,14 @@
-import { dayInWords, daysBetween } from '../days.ts'
+import { dayInWords, daysBetween } from '#/contracts/days.ts'
+import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
+import type { Bar } from '#/contracts/referrals/offer-states.ts'
 
 /** Documents that must be valid on the day of an offer. */
-export const papers = ['license', 'insurance'] as const
+const papers = ['license', 'insurance'] as const
 
 type Paper = (typeof papers)[number]
 
 /** The last days on which a contractor's papers count. */
-export type ExpiryDays = { licenseExpiresOn: string; insuranceExpiresOn: string }
+type ExpiryDays = Pick<ContractorFields, 'licenseExpiresOn' | 'insuranceExpiresOn'>
 
 /** The owner is told N days before a paper lapses. */
 const noticeDays = 30
@@ -44,9 +46,6 @@ export function isEligible(contractor: ExpiryDays, today: string): boolean {
   return whyNotEligible(contractor, today).length === 0
 }
 
-/** What keeps a contractor from offers: they were taken off the list, or a paper of theirs has lapsed. */
-export type Bar = 'removed' | 'lapsed'
-
 /** What keeps a contractor from offers on a day; undefined for one who may get some. */
 export function barOf(
   contractor: ExpiryDays & { removedAt: Date | null },
@@ -67,15 +66,6 @@ export function lapseInWords({ paper, expiresOn, daysLeft }: Lapse): string {
   return `${name} lapses in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}, on ${day}`
 }
 
-/**
- * One thing that the owner should know of a contractor: it keeps offers away, it soon will, or it
- * does so on purpose.
- */
-export type StandingMark = {
-  tone: 'bad' | 'soon' | 'quiet'
-  text: string
-}
-
 /** True until the day on which a contractor is offered something again. */
 export function isPaused({ pausedUntil }: { pausedUntil: string | null }, today: string): boolean {
   return pausedUntil !== null && today < pausedUntil
@@ -85,8 +75,8 @@ export function isPaused({ pausedUntil }: { pausedUntil: string | null }, today:
 export function standingOf(
   contractor: ExpiryDays & { pausedUntil: string | null },
   today: string,
-): StandingMark[] {
-  const marks: StandingMark[] = lapsesOf(contractor, today).map((lapse) => ({
+): ContractorEntry['standing'] {
+  const marks: ContractorEntry['standing'] = lapsesOf(contractor, today).map((lapse) => ({
     tone: lapse.daysLeft < 0 ? 'bad' : 'soon',
     text: lapseInWords(lapse),
   }))
