@@ -72,6 +72,11 @@ test('on paper the page has its words and the phone number, and nothing is cut o
     return [...wide, ...dark].map((element) => element.outerHTML.slice(0, 80))
   })
   expect(faults).toEqual([])
+
+  // On wide paper too nothing is left empty beside the rest, where the form would be.
+  await page.setViewportSize({ width: 1366, height: 960 })
+  await page.goto('/contact')
+  expect((await page.locator('main .card').first().boundingBox())?.x).toBeLessThan(100)
 })
 
 test('nothing of ours lies over what to do in danger, however far the page is scrolled', async ({
