@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
+import type { ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { forgetStored } from '../../../browser-storage.ts'
 import { reasonOf } from '../../../request.ts'
 import { InputField } from '../../../ui/fields.tsx'
@@ -66,6 +66,7 @@ type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 
 /** Erases in two steps: shows what would be deleted, then asks for a word to be typed. */
 function EraseData({ target, onErased }: EraseDataProps) {
+  const [typed, setTyped] = useState('')
   const preview = useChange(api.erasurePreview, {})
   const erase = useChange(api.erase, {
     send: (expectedLeads: number) => ({ body: { ...target, expectedLeads } }),
@@ -80,6 +81,19 @@ function EraseData({ target, onErased }: EraseDataProps) {
   })
   const found = preview.data
   const error = erase.error ?? preview.error
+  const isConfirmed = typed.trim().toLowerCase() === 'erase'
+  function look() {
+    setTyped('')
+    preview.mutate(target)
+  }
+  function erasePerson(leads: number) {
+    // The server refuses another count than the previewed one: a lead may have arrived since.
+    if (isConfirmed) erase.mutate(leads, { onError: look })
+  }
+  function cancel() {
+    preview.reset()
+    erase.reset()
+  }
   return (
     <div className="part-form">
       {error && (
@@ -92,76 +106,52 @@ function EraseData({ target, onErased }: EraseDataProps) {
           className="text-button danger"
           type="button"
           disabled={preview.isPending}
-          onClick={() => preview.mutate(target)}
+          onClick={look}
         >
           Erase data…
         </button>
       )}
       {found && (
-        <ConfirmForm
-          name={`erase-${target.leadId ?? 'person'}`}
-          found={found}
-          isErasing={erase.isPending}
-          // The server refuses another count than the previewed one: a lead may have arrived since.
-          onConfirm={() => erase.mutate(found.leads, { onError: () => preview.mutate(target) })}
-          onCancel={() => {
-            preview.reset()
-            erase.reset()
+        <form
+          className="part-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            erasePerson(found.leads)
           }}
-        />
+        >
+          <p role="status">
+            {found.leads === 0
+              ? 'There is nothing to erase.'
+              : `This deletes ${counted(found.leads, 'request')}, ${counted(found.notes, 'note')} and ${counted(found.deliveries, 'notification')}.`}
+          </p>
+          {found.leads > 0 && (
+            <InputField
+              frame={{
+                name: `erase-${target.leadId ?? 'person'}`,
+                label: 'Type “erase” to confirm',
+              }}
+              autoComplete="off"
+              autoCapitalize="none"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+          <div className="actions">
+            {found.leads > 0 && (
+              <button
+                className="btn btn-small btn-danger"
+                type="submit"
+                disabled={!isConfirmed || erase.isPending}
+              >
+                Erase permanently
+              </button>
+            )}
+            <button className="btn btn-line btn-small" type="button" onClick={cancel}>
+              Cancel
+            </button>
+          </div>
+        </form>
       )}
     </div>
-  )
-}
-
-type ConfirmFormProps = {
-  name: string
-  found: ErasurePreview
-  isErasing: boolean
-  onConfirm: () => void
-  onCancel: () => void
-}
-
-function ConfirmForm({ name, found, isErasing, onConfirm, onCancel }: ConfirmFormProps) {
-  const [typed, setTyped] = useState('')
-  const isConfirmed = typed.trim().toLowerCase() === 'erase'
-  const { leads, notes, deliveries } = found
-  return (
-    <form
-      className="part-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isConfirmed) onConfirm()
-      }}
-    >
-      <p role="status">
-        {leads === 0
-          ? 'There is nothing to erase.'
-          : `This deletes ${counted(leads, 'request')}, ${counted(notes, 'note')} and ${counted(deliveries, 'notification')}.`}
-      </p>
-      {leads > 0 && (
-        <InputField
-          frame={{ name, label: 'Type “erase” to confirm' }}
-          autoComplete="off"
-          autoCapitalize="none"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
-      <div className="actions">
-        {leads > 0 && (
-          <button
-            className="btn btn-small btn-danger"
-            type="submit"
-            disabled={!isConfirmed || isErasing}
-          >
-            Erase permanently
-          </button>
-        )}
-        <button className="btn btn-line btn-small" type="button" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
-    </form>
   )
 }
