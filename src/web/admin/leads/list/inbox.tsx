@@ -7,14 +7,14 @@ import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
-import { ManyBar } from '../many/many-bar.tsx'
-import { useMany } from '../many/use-many.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
 import { type LeadListState, useLeadList } from '../use-lead-list.ts'
 import { LeadTable } from './lead-table.tsx'
-import { ChosenExport, LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
+import { LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
 import { handleListKey } from './list-keys.ts'
+import { ManyBar } from './many-bar.tsx'
 import { useInboxView } from './use-inbox-view.ts'
+import { useMany } from './use-many.ts'
 import { useSelectedRow } from './use-selected-row.ts'
 
 type LeadSubmissionsProps = { sections: PanelSections }
@@ -159,9 +159,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           shownCount={rows.length}
           isOfSpam={filters.quarantined}
           onLeave={row.focusSelected}
-        >
-          <ChosenExport ids={many.chosen.map(({ id }) => id)} />
-        </ManyBar>
+        />
       </section>
       {leadId !== undefined && (
         <LeadPanel

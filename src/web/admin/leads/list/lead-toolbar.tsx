@@ -16,7 +16,7 @@ import {
 } from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { filterParams, isFiltering, noFilters } from '../lead-filters.ts'
-import { chosenExport, everythingExport, leadsExport } from './leads-csv.ts'
+import { everythingExport, leadsExport } from './leads-csv.ts'
 
 const statusLabels = { new: 'New', contacted: 'Contacted', closed: 'Closed' }
 
@@ -147,18 +147,5 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
         />
       </div>
     </div>
-  )
-}
-
-/** The button that exports the leads that are selected. */
-export function ChosenExport({ ids }: { ids: readonly number[] }) {
-  return (
-    <ExportButton
-      label="Export selected"
-      what={chosenExport(ids)}
-      fileName="leads.csv"
-      failure="Failed to fetch leads"
-      isOff={ids.length === 0}
-    />
   )
 }

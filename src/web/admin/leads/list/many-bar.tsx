@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { mostAtOnce } from '#/contracts/limits.ts'
-import { ToolButton } from '../../shell/filters.tsx'
+import { ExportButton, ToolButton } from '../../shell/filters.tsx'
+import { chosenExport } from './leads-csv.ts'
 import type { useMany } from './use-many.ts'
 
 type ManyBarProps = {
@@ -11,12 +11,10 @@ type ManyBarProps = {
   isOfSpam: boolean
   /** Called before a button that was pressed disappears with the bar. */
   onLeave: () => void
-  /** The button that exports what is selected. */
-  children: ReactNode
 }
 
 /** At the foot of the list while leads are selected: what can be done with all of them. */
-export function ManyBar({ many, shownCount, isOfSpam, onLeave, children }: ManyBarProps) {
+export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
   const { chosen, isPending, refused } = many
   const count = chosen.length
   if (!many.isOpen) return null
@@ -58,7 +56,15 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave, children }: ManyB
               </ToolButton>
             </>
           )}
-          {count > 0 && children}
+          {count > 0 && (
+            <ExportButton
+              label="Export selected"
+              what={chosenExport(chosen.map(({ id }) => id))}
+              fileName="leads.csv"
+              failure="Failed to fetch leads"
+              isOff={false}
+            />
+          )}
         </div>
         <div className="row many-actions many-choice">
           {count < Math.min(shownCount, mostAtOnce) && (
