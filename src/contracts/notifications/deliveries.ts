@@ -1,6 +1,3 @@
-import type { Lead } from '../leads/leads.ts'
-import type { Attribution } from '../results/visits.ts'
-
 /**
  * The kinds of deliveries: to a recipient, to a webhook, and as a confirmation to the visitor; to
  * contractors: `offer` asks one whether they take the lead, `job` tells who has it, had it or was asked
@@ -83,16 +80,3 @@ export type WebhookTest = {
   problem: string | null
   answer: string | null
 }
-
-/** What a webhook is sent for each lead, in the field `data`. */
-type WebhookLead = Omit<Lead, 'phoneAsTyped' | 'isContacted'> & {
-  serviceLabel: string
-  attribution: Attribution | null
-  /** The lead in the inbox. */
-  url: string
-}
-
-/** The body of a call. `timestamp` is when the lead arrived. */
-export type WebhookPayload =
-  | { type: 'lead.created'; timestamp: string; data: WebhookLead }
-  | { type: 'webhook.test'; timestamp: string; data: { url: string } }

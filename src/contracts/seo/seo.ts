@@ -91,3 +91,35 @@ export type PageMetadata = {
   /** Of the home page alone, where enough requests came. */
   answerSpeed?: AnswerSpeed | undefined
 }
+
+/** An address as a page's head has it: paths of this site become whole addresses. */
+export function absoluteAddress(address: string, siteUrl: string): string {
+  return address.startsWith('/') ? siteUrl + address : address
+}
+
+/** JSON-LD as it was copied, without the script element around it. */
+export function withoutScriptTag(text: string): string {
+  return /^\s*<script\b[^>]*>([\s\S]*)<\/script\s*>\s*$/i.exec(text)?.[1]?.trim() ?? text
+}
+
+const isImageAlt = (value: unknown): value is ImageAlt =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as ImageAlt).selector === 'string' &&
+  typeof (value as ImageAlt).alt === 'string'
+
+/** Undefined where the text is not the JSON of a list of image texts. */
+export function parseImageAlts(text: string): ImageAlt[] | undefined {
+  if (text.trim() === '') return []
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) && value.every(isImageAlt) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** As they are stored; empty where there are none. */
+export function formatImageAlts(entries: readonly ImageAlt[]): string {
+  return entries.length === 0 ? '' : JSON.stringify(entries)
+}

@@ -2,12 +2,18 @@ import { fillWords } from '#/content/business.ts'
 import { builtInMetadata, unlistedMetadata } from '#/content/pages/page-metadata.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { previewPath } from '#/contracts/routes.ts'
-import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
-import { mergeMetadata } from '#/contracts/seo/merge-metadata.ts'
 import { readSelector } from '#/contracts/seo/selectors.ts'
-import type { ImageAlt, PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo/seo.ts'
+import {
+  type ImageAlt,
+  type PageMetadata,
+  parseImageAlts,
+  type SeoFields,
+  type SeoPage,
+  type SeoRecord,
+} from '#/contracts/seo/seo.ts'
 import { isUnknownServicePath, publicPaths } from '#/contracts/site-routes.ts'
 import type { Database } from '../db/database.ts'
+import { mergeMetadata } from './merge-metadata.ts'
 import { readJson } from './read-json-ld.ts'
 import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'

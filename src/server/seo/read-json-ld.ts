@@ -1,6 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
-import { findJsonExcess, findJsonLdProblem, placeOf } from '#/contracts/seo/json-ld.ts'
 import { AppError } from '../http/errors.ts'
+import { findJsonExcess, findJsonLdProblem, placeOf } from './json-ld.ts'
 
 function refusal(problem: string): AppError {
   const text = `The structured data ${problem}`

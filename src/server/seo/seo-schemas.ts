@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutScriptTag } from '#/contracts/seo/json-ld.ts'
+import { withoutScriptTag } from '#/contracts/seo/seo.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { sentText, storedText } from '../texts/texts.ts'
 

@@ -1,7 +1,5 @@
 import { api } from '#/contracts/endpoints/api.ts'
-import { withoutScriptTag } from '#/contracts/seo/json-ld.ts'
-import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
-import type { SeoRevision } from '#/contracts/seo/seo.ts'
+import { absoluteAddress, type SeoRevision, withoutScriptTag } from '#/contracts/seo/seo.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
 import { useData } from '../admin/shell/use-api.ts'

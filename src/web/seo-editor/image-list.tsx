@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatImageAlts, parseImageAlts } from '#/contracts/seo/image-alts.ts'
+import { formatImageAlts, parseImageAlts } from '#/contracts/seo/seo.ts'
 import { AreaField, controlId } from '../ui/fields.tsx'
 import { adviceOn, altOf, withAlt } from './image-texts.ts'
 import { type PageImage, scanImages } from './page-images.ts'

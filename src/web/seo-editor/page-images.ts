@@ -1,6 +1,5 @@
-import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { readSelector } from '#/contracts/seo/selectors.ts'
-import type { ImageAlt, SeoRecord } from '#/contracts/seo/seo.ts'
+import { type ImageAlt, parseImageAlts, type SeoRecord } from '#/contracts/seo/seo.ts'
 import { type AltTarget, altOf } from './image-texts.ts'
 
 /** The parts of an element that selectors are made of. */

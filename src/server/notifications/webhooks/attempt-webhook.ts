@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
-import type { WebhookPayload } from '#/contracts/notifications/deliveries.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import type { LeadForMail } from '../deliveries/claims.ts'
 import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
+import type { WebhookPayload } from './call-webhook.ts'
 import { callWebhook } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */

@@ -1,11 +1,25 @@
 import { request } from 'node:http'
 import { useAgent as agentFor } from 'request-filtering-agent'
 import { Webhook } from 'standardwebhooks'
-import type { WebhookPayload } from '#/contracts/notifications/deliveries.ts'
+import type { Lead } from '#/contracts/leads/leads.ts'
+import type { Attribution } from '#/contracts/results/visits.ts'
 import type { AttemptResult } from '../deliveries/outcomes.ts'
 
 /** Where to call, and the key to sign with. */
 type WebhookEndpoint = { url: string; secret: string }
+
+/** What a webhook is sent for each lead, in the field `data`. */
+type WebhookLead = Omit<Lead, 'phoneAsTyped' | 'isContacted'> & {
+  serviceLabel: string
+  attribution: Attribution | null
+  /** The lead in the inbox. */
+  url: string
+}
+
+/** The body of a call. `timestamp` is when the lead arrived. */
+export type WebhookPayload =
+  | { type: 'lead.created'; timestamp: string; data: WebhookLead }
+  | { type: 'webhook.test'; timestamp: string; data: { url: string } }
 
 /** One call. `id` is the same at each repeat, so that the receiver can recognise it. */
 type WebhookCall = { id: string; payload: WebhookPayload; signal: AbortSignal }

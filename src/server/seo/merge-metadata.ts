@@ -1,9 +1,4 @@
-import type { SeoFields } from './seo.ts'
-
-/** An address as a page's head has it: paths of this site become whole addresses. */
-export function absoluteAddress(address: string, siteUrl: string): string {
-  return address.startsWith('/') ? siteUrl + address : address
-}
+import { absoluteAddress, type SeoFields } from '#/contracts/seo/seo.ts'
 
 /** A page's metadata: each stored value over the built-in one. An empty value counts as not stored. */
 export function mergeMetadata(stored: SeoFields | undefined, builtIn: SeoFields, siteUrl: string) {

@@ -36,11 +36,6 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
   return undefined
 }
 
-/** JSON-LD as it was copied, without the script element around it. */
-export function withoutScriptTag(text: string): string {
-  return /^\s*<script\b[^>]*>([\s\S]*)<\/script\s*>\s*$/i.exec(text)?.[1]?.trim() ?? text
-}
-
 /** The place of an offset in a text, in words. Both numbers count from 1. */
 export function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n')
