@@ -4,7 +4,6 @@ type Props = {
   /** Shown in place of children that threw. */
   fallback: ReactNode
   children: ReactNode
-  onError?: () => void
 }
 
 /** Keeps an error within its children: without a boundary React removes the whole page. */
@@ -13,10 +12,6 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
-  }
-
-  override componentDidCatch() {
-    this.props.onError?.()
   }
 
   override render() {

@@ -5,7 +5,7 @@ import { contractorMails, type MutableMail, mailGroups } from '#/contracts/refer
 import { adminPaths } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
 /** Which mails the owner and contractors get of what happens, and a box for each that changes it. */
@@ -19,24 +19,26 @@ export function NewsMails() {
     key: 'news settings',
   })
   // What was switched last is shown at once, and is what the next switch changes.
-  const muted = isPending ? variables : settings.data?.muted
+  const muted = (isPending ? variables : settings.data?.muted) ?? []
   /** A box for each of these. */
-  const boxes = <Mail extends MutableMail>(of: readonly Mail[], wordsOf: (mail: Mail) => string) =>
-    muted && (
-      <ul className="check-options">
-        {of.map((mail) => (
-          <li key={mail}>
-            <Switch
-              label={wordsOf(mail)}
-              isOn={!muted.includes(mail)}
-              onSwitch={(isOn) =>
-                mutate(isOn ? muted.filter((each) => each !== mail) : [...muted, mail])
-              }
-            />
-          </li>
-        ))}
-      </ul>
-    )
+  const boxes = <Mail extends MutableMail>(
+    of: readonly Mail[],
+    wordsOf: (mail: Mail) => string,
+  ) => (
+    <ul className="check-options">
+      {of.map((mail) => (
+        <li key={mail}>
+          <Switch
+            label={wordsOf(mail)}
+            isOn={!muted.includes(mail)}
+            onSwitch={(isOn) =>
+              mutate(isOn ? muted.filter((each) => each !== mail) : [...muted, mail])
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <>
       <OfficePart heading="Emails about what happens to requests">
@@ -46,18 +48,18 @@ export function NewsMails() {
           the others is also among what needs you, above the list of requests, for a week or until
           you put it away.
         </p>
-        <QueryFailure query={settings} text="Failed to fetch which emails you get" />
-        {settings.isPending && <Loading />}
-        {boxes(mailGroups, (group) => groupWords[group].label)}
+        <Fetched query={settings} failure="Failed to fetch which emails you get">
+          {() => boxes(mailGroups, (group) => groupWords[group].label)}
+        </Fetched>
       </OfficePart>
       <OfficePart heading="Emails to contractors">
         <p className="office-about">
           Contractors always get the offer, the customer’s details once they accept, and word that a
           request is no longer theirs.{settings.data && ' You can turn these off:'}
         </p>
-        <QueryFailure query={settings} text="Failed to fetch which emails they get" />
-        {settings.isPending && <Loading />}
-        {boxes(contractorMails, (mail) => contractorMailWords[mail])}
+        <Fetched query={settings} failure="Failed to fetch which emails they get">
+          {() => boxes(contractorMails, (mail) => contractorMailWords[mail])}
+        </Fetched>
         <p className="office-about">
           The hour counts in business hours; in an emergency it is 15 minutes. The monthly statement
           is set under{' '}

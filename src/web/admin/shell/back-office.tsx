@@ -41,7 +41,12 @@ export function BackOffice({ title, places, isWide, children }: BackOfficeProps)
   return (
     <QueryClientProvider client={client}>
       <AdminHead title={title} />
-      <Header places={places} />
+      <header className="office-header">
+        <div className="office-header-row">
+          <Brand />
+          <Menu places={places} />
+        </div>
+      </header>
       <main id="main" className={isWide ? 'office office-wide' : 'office'}>
         <h1>{title}</h1>
         <NeedsScript />
@@ -66,17 +71,6 @@ function leaveIfNeeded(error: Error): void {
   if (hasCode(error, 'second_factor_needed') && location.pathname !== adminPaths.account) {
     navigate(secondFactorPath(here), { replace: true })
   }
-}
-
-function Header({ places }: { places: readonly Place[] }) {
-  return (
-    <header className="office-header">
-      <div className="office-header-row">
-        <Brand />
-        <Menu places={places} />
-      </div>
-    </header>
-  )
 }
 
 const moreId = 'more-places'

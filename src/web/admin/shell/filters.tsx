@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { longestSearch } from '#/contracts/limits.ts'
 import { hasCode } from '../../request.ts'
-import { controlId, controlProps, Field, Options } from '../../ui/fields.tsx'
+import { controlId, controlProps, Field, SelectField } from '../../ui/fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { type Export, exportPages, saveFile } from './csv.ts'
 
@@ -83,16 +83,14 @@ type ChoiceProps = {
 export function Choice(props: ChoiceProps) {
   const { frame, value = '', all, options, isRequired = false, onChoose } = props
   return (
-    <Field frame={frame}>
-      <select
-        {...controlProps(frame)}
-        value={value}
-        required={isRequired}
-        onChange={(event) => onChoose(event.target.value || undefined)}
-      >
-        <Options none={all} of={options} />
-      </select>
-    </Field>
+    <SelectField
+      frame={frame}
+      value={value}
+      required={isRequired}
+      none={all}
+      of={options}
+      onChange={(event) => onChoose(event.target.value || undefined)}
+    />
   )
 }
 
