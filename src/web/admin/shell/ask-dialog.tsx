@@ -33,7 +33,7 @@ export function AskDialog(props: AskDialogProps) {
       onCancel={(event) => isKept && event.preventDefault()}
       onClose={onClose}
     >
-      <h2 id={id} ref={title} tabIndex={-1}>
+      <h2 id={id} ref={title} tabIndex={isKept ? -1 : undefined}>
         {heading}
       </h2>
       {subject && (
