@@ -61,14 +61,13 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
   [
     'who has it is told at each mail',
     {
-      sayJob: (state, offer) =>
-        offer.state === 'accepted' ? { said: 'yours' } : sayJob(state, offer),
+      sayJob: (state, offer) => (offer.state === 'accepted' ? 'yours' : sayJob(state, offer)),
     },
     /^“yours” is told twice/,
   ],
   [
     'an offer leaves that has ended',
-    { sayOffer: () => ({ said: 'asked' }) },
+    { sayOffer: () => 'asked' },
     /^a contractor is told “asked” while the offer is/,
   ],
   [

@@ -81,7 +81,7 @@ async function meddle(simulation: Simulation, kept: Kept): Promise<Command> {
     { do: 'end-snooze', by },
     { do: 'hold', by },
     { do: 'release', by },
-    { do: 'join', earlier: { id: Math.min(other, kept.id) }, by },
+    { do: 'join', earlier: Math.min(other, kept.id), by },
     { do: 'part', by },
     { do: 'mark', isContacted: chance.is(0.6), undoes: chance.is(0.5), by },
     { do: 'note', what: 'noted', by },

@@ -76,10 +76,11 @@ export class Post {
     return isStuck && stuck.from <= at && at < stuck.until ? stuck.until : undefined
   }
 
+  /** What a mail says, as the rules keep it; undefined where it is not so any more. */
   private say({ state }: Kept, { mail }: Waiting, offer: Offer | undefined) {
     const { parts } = this.simulation.world
-    if (mail === 'follow-up') return parts.sayFollowUp(state)
-    if (!offer) return parts.sayUpdate(state)
+    if (mail === 'follow-up') return parts.sayFollowUp(state) ? 'how' : undefined
+    if (!offer) return parts.sayUpdate(state)?.key
     return mail === 'offer' ? parts.sayOffer(state, offer) : parts.sayJob(state, offer)
   }
 
@@ -102,12 +103,12 @@ export class Post {
 
   private async leave(kept: Kept, { mail, offerId }: Waiting, offer: Offer | undefined) {
     const { simulation } = this
-    const says = this.say(kept, { mail, offerId }, offer)
-    if ('cancelled' in says) return
-    simulation.fail('told', kept.id, tell(kept, { mail, said: says.said, offer }, simulation.world))
+    const said = this.say(kept, { mail, offerId }, offer)
+    if (said === undefined) return
+    const words = said.split(' ')[0] ?? said
+    simulation.fail('told', kept.id, tell(kept, { mail, said: words, offer }, simulation.world))
     this.sent += 1
     if (mail === 'update') simulation.world.noteMail(kept)
-    const said = ('key' in says && says.key) || says.said
     const to = offer?.contractor.companyName ?? 'the visitor'
     await simulation.do(kept.id, { do: 'mail-left', mail, offerId, said, to })
     if (!kept.chance.is(0.015)) return

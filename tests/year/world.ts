@@ -86,6 +86,7 @@ export class World implements Ground {
   /** What the last command has changed, in order. */
   steps: Step[] = []
   readonly parts: Parts
+  readonly decide: Parts['decide']
   private readonly offers = new Map<number, Offer>()
   private readonly offersTo = new Map<number, number[]>()
   private readonly byPerson = new Map<string, number[]>()
@@ -98,6 +99,7 @@ export class World implements Ground {
   constructor(at: Instant, parts: Parts) {
     this.at = at
     this.parts = parts
+    this.decide = parts.decide
   }
 
   get today(): string {
@@ -151,7 +153,7 @@ export class World implements Ground {
   async do(leadId: number, command: Command): Promise<Outcome | undefined> {
     this.at += 1
     this.steps = []
-    const outcome = await run(this, leadId, command, this.parts.decide)
+    const outcome = await run(this, leadId, command)
     const refused = outcome && 'refused' in outcome ? { refused: outcome.refused } : {}
     this.kept(leadId).commands.push({ at: this.at, command, ...refused })
     return outcome
@@ -192,7 +194,7 @@ export class World implements Ground {
       .filter((id) => id < lead.id)
       .map((id) => this.kept(id).state.joinedTo ?? id)
       .filter((id) => id !== lead.id && this.parts.takesAlong(this.kept(id).state, lead))
-    return roots.length > 0 ? { id: Math.min(...roots) } : null
+    return roots.length > 0 ? Math.min(...roots) : null
   }
 
   async findLater(leadId: number): Promise<number[]> {

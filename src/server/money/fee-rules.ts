@@ -1,9 +1,9 @@
-import { type AnyColumn, and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { FeeRule } from '#/contracts/money/ledger.ts'
 import { type FeeEvent, feeEvents } from '#/contracts/money/money.ts'
 import type { FeeAhead } from '#/contracts/referrals/offers.ts'
 import { contractors, feeRules } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { localDay } from '../time/local-day.ts'
 import type { NewFeeRule } from './money-schemas.ts'
@@ -18,58 +18,38 @@ export type FeeOccasion = {
   day: string
 }
 
-/** Those first that go over others: a named contractor, then a named service, then what holds since last. */
-const inOrder = [
-  ...[asc(sql`${feeRules.contractorId} is null`), asc(sql`${feeRules.service} is null`)],
-  ...[desc(feeRules.holdsFrom), desc(feeRules.id)],
-]
+/** The rules, those first that go over others: a named contractor, then a named service, then what holds since last. */
+export async function listRules(db: Database): Promise<FeeRule[]> {
+  const { id, contractorId, service, event, amountCents, holdsFrom } = feeRules
+  const { companyName } = contractors
+  return db
+    .select({ id, contractorId, companyName, service, event, amountCents, holdsFrom })
+    .from(feeRules)
+    .leftJoin(contractors, eq(contractors.id, contractorId))
+    .where(isThere)
+    .orderBy(
+      asc(sql`${contractorId} is null`),
+      asc(sql`lower(${companyName})`),
+      asc(sql`${service} is null`),
+      asc(service),
+      desc(holdsFrom),
+      desc(id),
+    )
+}
 
 /** The rule that decides what is paid; undefined if none holds. */
 export async function findRule(
-  db: Database | Transaction,
+  db: Database,
   { contractorId, service, event, day }: FeeOccasion,
-): Promise<typeof feeRules.$inferSelect | undefined> {
-  const isOf = (column: AnyColumn, value: unknown) => or(isNull(column), eq(column, value))
-  const [rule] = await db
-    .select()
-    .from(feeRules)
-    .where(
-      and(
-        isThere,
-        eq(feeRules.event, event),
-        lte(feeRules.holdsFrom, day),
-        isOf(feeRules.contractorId, contractorId),
-        isOf(feeRules.service, service),
-      ),
-    )
-    .orderBy(...inOrder)
-    .limit(1)
-  return rule
-}
-
-/** The rules, those first that go over others. */
-export async function listRules(db: Database): Promise<FeeRule[]> {
-  return db
-    .select({
-      id: feeRules.id,
-      contractorId: feeRules.contractorId,
-      companyName: contractors.companyName,
-      service: feeRules.service,
-      event: feeRules.event,
-      amountCents: feeRules.amountCents,
-      holdsFrom: feeRules.holdsFrom,
-    })
-    .from(feeRules)
-    .leftJoin(contractors, eq(contractors.id, feeRules.contractorId))
-    .where(isThere)
-    .orderBy(
-      asc(sql`${feeRules.contractorId} is null`),
-      asc(sql`lower(${contractors.companyName})`),
-      asc(sql`${feeRules.service} is null`),
-      asc(feeRules.service),
-      desc(feeRules.holdsFrom),
-      desc(feeRules.id),
-    )
+): Promise<FeeRule | undefined> {
+  const rules = await listRules(db)
+  return rules.find(
+    (rule) =>
+      rule.event === event &&
+      rule.holdsFrom <= day &&
+      (rule.contractorId ?? contractorId) === contractorId &&
+      (rule.service ?? service) === service,
+  )
 }
 
 /** What a contractor would pay for a request of a service that they accept today: what is free is left out. */

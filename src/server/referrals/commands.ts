@@ -23,11 +23,8 @@ export type Whereabouts = { town: TownName | null; isOutside: boolean }
 /** Where the work is in a visitor's words. */
 export type SaidPlace = Record<'town' | 'zip' | 'address', string | null> & { isElsewhere: boolean }
 
-/** An earlier request of the same person, as far as a later one needs to know it. */
-export type Earlier = { id: number }
-
-/** With which open request of the same person it goes, if it does: `run` finds it. */
-type MayJoin = { earlier?: Earlier | null }
+/** The number of the open request of the same person with which it goes, if it does: `run` finds it. */
+type MayJoin = { earlier?: number | null }
 
 /** A request that goes with this one, as far as this one needs to know it. */
 export type Later = Whereabouts & { id: number; isUrgent: boolean; urgencyBy: 'visitor' | 'user' }
@@ -105,7 +102,7 @@ export type OwnerCommand =
   | ({ do: 'end-snooze' } & ByUser)
   | ({ do: 'hold' } & ByUser)
   | ({ do: 'release' } & ByUser & MayJoin)
-  | ({ do: 'join'; earlier: Earlier } & ByUser)
+  | ({ do: 'join'; earlier: number } & ByUser)
   | ({ do: 'part' } & ByUser)
   | ({ do: 'mark'; isContacted: boolean; undoes: boolean } & ByUser)
   | ({ do: 'note'; what: Noted } & ByUser)
@@ -118,7 +115,7 @@ export type OtherRequestCommand =
   /** What is known of the later one counts for both. */
   | { do: 'hear-of-later'; later: Later; changed?: readonly Change[] }
   /** The earlier one is over, held or gone. */
-  | { do: 'go-on-alone'; isDone: boolean; earlier?: Earlier }
+  | { do: 'go-on-alone'; isDone: boolean; earlier?: number }
   /** Where the earlier one is, is known now. */
   | { do: 'compare-place'; place: Whereabouts }
   /** They have spoken, so this one is answered too. */

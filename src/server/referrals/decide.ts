@@ -360,7 +360,7 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
   join(draft, { earlier }) {
     const problem = whyNotFree(draft.state)
     if (problem) return problem
-    if (earlier.id === draft.state.lead.id) return refuse('itself')
+    if (earlier === draft.state.lead.id) return refuse('itself')
     // Those that went with it go with the same one.
     const command = { do: 'go-on-alone', isDone: false, earlier } as const
     draft.others.push({ to: 'later', command })

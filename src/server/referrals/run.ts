@@ -1,5 +1,5 @@
-import type { Command, Earlier } from './commands.ts'
-import { decide } from './decide.ts'
+import type { Command } from './commands.ts'
+import type { decide } from './decide.ts'
 import type { Decision, Refusal } from './draft.ts'
 import type { Event } from './events.ts'
 import type { Contractor, Instant, Rules, State } from './state.ts'
@@ -12,10 +12,11 @@ export type Loaded = { state: State; now: Instant; rules: Rules }
 
 /** Where requests are kept: the database, or the memory of a simulation. */
 export type Ground = {
+  decide: typeof decide
   /** Locks a request and reads it; undefined if there is none. Always an earlier one before a later one. */
   load: (leadId: number) => Promise<Loaded | undefined>
   /** Locks the open request of the same person with which this one goes. */
-  findEarlier: (leadId: number) => Promise<Earlier | null>
+  findEarlier: (leadId: number) => Promise<number | null>
   /** The open requests that go with this one, oldest first. */
   findLater: (leadId: number) => Promise<number[]>
   /** The first N contractors who fit, in order; without one, when the first will. */
@@ -37,16 +38,8 @@ const mayJoin: ReadonlySet<Command['do']> = new Set<Command['do']>([
   ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release'] as const),
 ])
 
-/** Whose rules decide. */
-type Judge = typeof decide
-
 /** Asks as many contractors as a decision wants, by the ranking. */
-async function ask(
-  ground: Ground,
-  decision: Decision,
-  { now, rules }: Loaded,
-  judge: Judge,
-): Promise<Decision> {
+async function ask(ground: Ground, decision: Decision, { now, rules }: Loaded): Promise<Decision> {
   if (decision.ask === 0) return decision
   const { chosen, retryAt } = await ground.choose(decision.state, decision.ask, now)
   let { state } = decision
@@ -56,7 +49,7 @@ async function ask(
     asking.push({ do: 'offer', offerId: await ground.nextOfferId(), contractor, by: null })
   }
   for (const command of asking) {
-    const asked = judge(state, command, now, rules)
+    const asked = ground.decide(state, command, now, rules)
     // Who is being asked already is not asked twice.
     if (isRefusal(asked)) continue
     state = asked.state
@@ -66,15 +59,10 @@ async function ask(
 }
 
 /** Does what a decision asks of other requests. */
-async function runOthers(
-  ground: Ground,
-  leadId: number,
-  { others }: Decision,
-  judge: Judge,
-): Promise<void> {
+async function runOthers(ground: Ground, leadId: number, { others }: Decision): Promise<void> {
   for (const { to, command } of others) {
     const ids = to === 'later' ? await ground.findLater(leadId) : [to]
-    for (const id of ids) await run(ground, id, command, judge)
+    for (const id of ids) await run(ground, id, command)
   }
 }
 
@@ -87,18 +75,17 @@ export async function run(
   ground: Ground,
   leadId: number,
   command: Command,
-  judge: Judge = decide,
 ): Promise<Outcome | undefined> {
   const earlier = mayJoin.has(command.do) ? await ground.findEarlier(leadId) : null
   const loaded = await ground.load(leadId)
   if (!loaded) return undefined
   const { state: before, now, rules } = loaded
   const whole = (earlier ? { ...command, earlier } : command) as Command
-  const decided = judge(before, whole, now, rules)
+  const decided = ground.decide(before, whole, now, rules)
   if (isRefusal(decided)) return decided
-  const decision = await ask(ground, decided, loaded, judge)
+  const decision = await ask(ground, decided, loaded)
   const step = { before, after: decision.state, events: decision.events }
   await ground.save(step, loaded)
-  await runOthers(ground, leadId, decision, judge)
+  await runOthers(ground, leadId, decision)
   return step
 }

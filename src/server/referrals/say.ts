@@ -2,31 +2,25 @@ import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
 import type { Offer, State } from './state.ts'
 import { accepted, openOffers, stageOf } from './state.ts'
 
-/** What a mail says as things stand when it leaves, or why it does not leave any more. */
-export type Said<What> = { said: What } | { cancelled: string }
-
-const cancelled = (why: string) => ({ cancelled: why })
-
-/** What there is to say to a contractor who is asked. */
-export function sayOffer({ isHeld }: State, { state, contractor }: Offer): Said<'asked'> {
-  if (contractor.bar === 'lapsed') {
-    return cancelled('The license or the insurance of the contractor has lapsed.')
-  }
-  const isOpen = state === 'open' && !isHeld && contractor.bar === undefined
-  return isOpen ? { said: 'asked' } : cancelled('The offer ended before the mail left.')
+/** The result of a mail that has nothing to say as things stand when it is to leave. */
+export const notSo = {
+  cancelled: 'It was not so any more, or told already, when the mail was to leave.',
 }
+
+/** What there is to say to a contractor who is asked, if there is. */
+export const sayOffer = ({ isHeld }: State, { state, contractor }: Offer): 'asked' | undefined =>
+  state === 'open' && !isHeld && contractor.bar === undefined ? 'asked' : undefined
 
 const toldOfJob: readonly (ToldContractor | null)[] = ['yours', 'changed', 'call-late', 'how-is-it']
 
 /** What there is to say to the contractor who has it. */
-function sayToHolder(offer: Offer): Said<ToldContractor> {
+function sayToHolder(offer: Offer): ToldContractor | undefined {
   const { told, toldAt, remindedAt, spokenAt, askedForNewsAt, changed } = offer
-  if (!toldOfJob.includes(told)) return { said: 'yours' }
+  if (!toldOfJob.includes(told)) return 'yours'
   const isNews = (at: number | null) => at !== null && at > (toldAt ?? 0)
-  if (isNews(remindedAt) && spokenAt === null) return { said: 'call-late' }
-  if (changed.length > 0) return { said: 'changed' }
-  if (isNews(askedForNewsAt)) return { said: 'how-is-it' }
-  return cancelled('The contractor had been told before the mail left.')
+  if (isNews(remindedAt) && spokenAt === null) return 'call-late'
+  if (changed.length > 0) return 'changed'
+  return isNews(askedForNewsAt) ? 'how-is-it' : undefined
 }
 
 /** What the contractor of an offer was told last of this request, by whichever of their offers. */
@@ -45,28 +39,20 @@ const isAnotherOf = ({ offers }: State, { id, contractor }: Offer) =>
   )
 
 /** What there is to say to a contractor of the job that they have, had, or were asked to take. */
-export function sayJob(state: State, offer: Offer): Said<ToldContractor> {
-  if (offer.state === 'accepted') {
-    if (state.isHeld) return cancelled('The request was held as spam when the mail left.')
-    if (state.end) return cancelled('The request was over when the mail left.')
-    if (offer.contractor.bar !== 'removed') return sayToHolder(offer)
-    return toldOfJob.includes(toldLast(state, offer))
-      ? { said: 'gone' }
-      : cancelled('The contractor was taken off the list before the mail left.')
-  }
-  if (isAnotherOf(state, offer)) {
-    return cancelled('The contractor had another offer of it when the mail left.')
-  }
+export function sayJob(state: State, offer: Offer): ToldContractor | undefined {
   const told = toldLast(state, offer)
-  if (offer.answeredAt !== null && offer.state !== 'declined') {
-    // Who said yes themselves knows, whatever mail has left.
-    return told === 'asked' || toldOfJob.includes(told)
-      ? { said: 'gone' }
-      : cancelled('The contractor did not know of it when the mail left.')
+  const isTheirs = toldOfJob.includes(told)
+  if (offer.state === 'accepted') {
+    if (state.isHeld || state.end) return undefined
+    if (offer.contractor.bar !== 'removed') return sayToHolder(offer)
+    return isTheirs ? 'gone' : undefined
   }
+  if (isAnotherOf(state, offer)) return undefined
+  // Who said yes themselves knows, whatever mail has left.
+  if (offer.answeredAt !== null && offer.state !== 'declined')
+    return told === 'asked' || isTheirs ? 'gone' : undefined
   const isUnanswered = offer.state === 'taken' || offer.state === 'withdrawn'
-  if (isUnanswered && told === 'asked') return { said: 'not-needed' }
-  return cancelled('The contractor had nothing to answer when the mail left.')
+  return isUnanswered && told === 'asked' ? 'not-needed' : undefined
 }
 
 /** How a request stands, as its visitor is told. `call`: who calls, and when. */
@@ -105,24 +91,15 @@ function wordsFor(state: State): VisitorWords | undefined {
   return hasNobodyLeft(state) ? 'nobody' : undefined
 }
 
-/** What there is to say to the visitor. `key` is another one as soon as there is more to say. */
-export function sayUpdate(state: State): Said<VisitorWords> & { key?: string } {
-  const words = wordsFor(state)
-  if (!words || !state.lead.hasEmail)
-    return cancelled('There was nothing to say any more when the mail left.')
+/** What there is to say to the visitor, if there is. `key` is another one as soon as there is more to say. */
+export function sayUpdate(state: State): { said: VisitorWords; key: string } | undefined {
+  const said = wordsFor(state)
   const offer = accepted(state)
-  const key = offer ? `${words} ${offer.id} ${words === 'call' ? offer.callAt : ''}` : words
-  if (key === state.told)
-    return cancelled('The customer had been told the same before the mail left.')
-  return { said: words, key }
+  if (!said || !state.lead.hasEmail) return undefined
+  const key = offer ? `${said} ${offer.id} ${said === 'call' ? offer.callAt : ''}` : said
+  return key === state.told ? undefined : { said, key }
 }
 
 /** True where its visitor is still to be asked how it went. */
-export function sayFollowUp(state: State): Said<'how'> {
-  const stage = stageOf(state)
-  if (stage !== 'matched' && stage !== 'done') {
-    return cancelled('The request was not matched or done any more when the mail left.')
-  }
-  if (state.isRated) return cancelled('The customer had said how it went before the mail left.')
-  return { said: 'how' }
-}
+export const sayFollowUp = (state: State): boolean =>
+  (stageOf(state) === 'matched' || stageOf(state) === 'done') && !state.isRated

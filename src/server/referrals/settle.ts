@@ -1,5 +1,4 @@
 import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
-import type { Earlier } from './commands.ts'
 import { type Draft, happen } from './draft.ts'
 import type { WhyWithdrawn } from './events.ts'
 import {
@@ -44,7 +43,7 @@ export function giveToOwner(draft: Draft, reason: OwnerReason, isBack: boolean):
 }
 
 /** It is new, or by itself again: it goes with an earlier one, or a contractor is found for it. */
-export function begin(draft: Draft, earlier?: Earlier | null): undefined {
+export function begin(draft: Draft, earlier?: number | null): undefined {
   if (earlier && !draft.state.isParted) joinTo(draft, earlier)
   else needContractor(draft, draft.rules.offersByItself, false)
 }

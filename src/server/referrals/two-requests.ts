@@ -1,4 +1,4 @@
-import type { Earlier, Later, Whereabouts } from './commands.ts'
+import type { Later, Whereabouts } from './commands.ts'
 import { type Draft, happen } from './draft.ts'
 import { changedBy } from './evolve.ts'
 import { dayMs, isUrgent, type Lead, type State } from './state.ts'
@@ -8,10 +8,10 @@ const laterOf = ({ lead, urgencyBy }: State): Later => {
   return { id, town, isOutside, isUrgent: isUrgent({ lead }), urgencyBy: urgencyBy ?? 'visitor' }
 }
 
-export function joinTo(draft: Draft, { id }: Earlier): undefined {
-  happen(draft, { kind: 'joined', earlier: id })
+export function joinTo(draft: Draft, earlier: number): undefined {
+  happen(draft, { kind: 'joined', earlier })
   const by = draft.by === 'server' || draft.by === 'visitor' ? null : draft.by
-  draft.others.push({ to: id, command: { do: 'take-along', later: laterOf(draft.state), by } })
+  draft.others.push({ to: earlier, command: { do: 'take-along', later: laterOf(draft.state), by } })
 }
 
 /** It goes with the earlier one no longer, whose contractor is told. */

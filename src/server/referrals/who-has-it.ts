@@ -1,4 +1,3 @@
-import type { Earlier } from './commands.ts'
 import { type Draft, happen, type Refusal, refuse } from './draft.ts'
 import type { Happened } from './events.ts'
 import { giveToOwner } from './settle.ts'
@@ -61,7 +60,7 @@ export function giveReported(draft: Draft): undefined {
 }
 
 /** Reopens a request that has no contractor, or whose contractor was removed: it joins an earlier request, or goes to the owner. */
-export function reopen(draft: Draft, earlier?: Earlier | null): undefined {
+export function reopen(draft: Draft, earlier?: number | null): undefined {
   const { isHeld } = draft.state
   const removed = accepted(draft.state)
   if (removed)

@@ -10,6 +10,7 @@ import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/o
 import { inShort, pass, post } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 import type { Command } from '../commands.ts'
+import { notSo } from '../say.ts'
 import { applyTo } from '../store/apply.ts'
 
 describeOnDatabase('mails to contractors', (database) => {
@@ -141,8 +142,8 @@ describeOnDatabase('mails to contractors', (database) => {
     expect(text).not.toContain('555-0199')
     const told = await go()
     expect(told.filter((mail) => mail === 'job taken')).toHaveLength(1)
-    expect(told).toContain('job (The contractor had nothing to answer when the mail left.)')
-    expect(told).toContain('offer (The offer ended before the mail left.)')
+    expect(told).toContain(`job (${notSo.cancelled})`)
+    expect(told).toContain(`offer (${notSo.cancelled})`)
 
     const other = await asked()
     await site.setOutcome(other.leadId, 'lost', 'duplicate')
@@ -173,7 +174,7 @@ describeOnDatabase('mails to contractors', (database) => {
     const { leadId, offerId } = await matched()
     expect((await go(72)).filter((mail) => mail === 'job call-late')).toHaveLength(1)
     expect(await rendered('job', leadId, offerId).catch((error) => String(error))).toContain(
-      'had been told',
+      'told already',
     )
     expect(await go(24)).not.toContain('job call-late')
   })

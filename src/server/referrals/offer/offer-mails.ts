@@ -8,7 +8,7 @@ import { leadReference } from '../../db/lead-reference.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
 import { isInHand } from '../contractors/read-work.ts'
-import { sayJob, sayOffer } from '../say.ts'
+import { notSo, sayJob, sayOffer } from '../say.ts'
 import { after } from '../state.ts'
 import { linkToPage, makeLink } from '../store/links.ts'
 import { readEvents } from '../store/read-additions.ts'
@@ -24,13 +24,13 @@ export function createOfferMails(db: Database, siteUrl: string) {
   /** Asks a contractor. Of a mail that leaves first the time to answer starts now. */
   async function writeOffer(found: FoundOffer): Promise<WrittenMail> {
     const { read, offer } = found
-    const words = sayOffer(read.state, offer)
-    if ('cancelled' in words) return words
+    const said = sayOffer(read.state, offer)
+    if (!said) return notSo
     const rules = rulesNow({ offersByItself: false, mailsVisitor: false })
     const isFirst = offer.mailedAt === null
     const until = isFirst ? after(read.now, rules.answerWithin, read.state, rules) : offer.expiresAt
     return {
-      said: words.said,
+      said,
       wanted: {
         kind: 'offer',
         offerId: offer.id,
@@ -58,9 +58,8 @@ export function createOfferMails(db: Database, siteUrl: string) {
     const muted = await readSetting(db, 'mutedMails')
     // Where it is muted that a call is late, what else there is to say is said.
     const asked = muted.includes('call-late') ? { ...offer, remindedAt: null } : offer
-    const words = sayJob(read.state, asked)
-    if ('cancelled' in words) return words
-    const { said } = words
+    const said = sayJob(read.state, asked)
+    if (!said) return notSo
     if (said === 'not-needed' && muted.includes(said)) {
       return { cancelled: 'You have turned these emails to contractors off.' }
     }
@@ -72,9 +71,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
       return { said, wanted: { kind: 'job', says, work, reference, pageLink } }
     }
     // Whatever the words are: no details go to who may not read them.
-    if (found.access !== 'accepted') {
-      return { cancelled: 'The offer ended before the mail left.' }
-    }
+    if (found.access !== 'accepted') return notSo
     return {
       said,
       wanted: {

@@ -25,5 +25,5 @@ export async function joinLeads(
   const [first, later] = accepted(other) && !accepted(one) ? [other, one] : [one, other]
   const problem = whyNotFree(first)
   if (problem && problem.refused !== 'matched') throw toError(problem)
-  await applyForUser(tx, later.lead.id, { do: 'join', earlier: { id: first.lead.id }, by })
+  await applyForUser(tx, later.lead.id, { do: 'join', earlier: first.lead.id, by })
 }

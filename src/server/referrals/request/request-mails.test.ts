@@ -8,6 +8,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { pass } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
+import { notSo } from '../say.ts'
 
 describeOnDatabase('mails to visitors', (database) => {
   const { db, ask, site, open, send, go, asked, matched, stands, addContractor } =
@@ -62,9 +63,7 @@ describeOnDatabase('mails to visitors', (database) => {
     await go()
     // Back at what was told before it leaves.
     for (const minute of [4, 3]) await callIn(link, minute)
-    expect(updates(await go())).toEqual([
-      'update (The customer had been told the same before the mail left.)',
-    ])
+    expect(updates(await go())).toEqual([`update (${notSo.cancelled})`])
     await open(`${link}/on-the-way`, {})
     expect(updates(await go())).toEqual(['update on-the-way'])
     expect(updates(await go(24))).toEqual([])
@@ -76,7 +75,7 @@ describeOnDatabase('mails to visitors', (database) => {
     expect(await go()).toEqual(['update call'])
     await callIn(link, 6)
     await open(`${link}/spoken`, {})
-    expect(await go()).toEqual(['update (There was nothing to say any more when the mail left.)'])
+    expect(await go()).toEqual([`update (${notSo.cancelled})`])
   })
 
   test('say again whose it is after it was the owner’s, and whose it became', async () => {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
-import { sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
+import { notSo, sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
 import { accepted, isUrgent, openOffers } from '../state.ts'
 import { makeLink } from '../store/links.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
@@ -31,19 +31,16 @@ function updateOf(read: ReadRequest, words: VisitorWords): VisitorUpdate | undef
 
 type VisitorMail = 'confirmation' | 'update' | 'follow-up'
 
-/** What a mail to a visitor says, and how, or why there is nothing to say. */
+/** What a mail to a visitor says, and how; undefined where there is nothing to say any more. */
 function sayMail(read: ReadRequest, mail: VisitorMail) {
   const { state } = read
   if (mail === 'follow-up') {
-    const words = sayFollowUp(state)
-    if ('cancelled' in words) return words
-    return { said: words.said, update: { of: 'how', match: matchOf(read) } as const }
+    const update = { of: 'how', match: matchOf(read) } as const
+    return sayFollowUp(state) ? { said: 'how', update } : undefined
   }
   const words = sayUpdate(state)
-  if ('cancelled' in words) return words
-  const update = updateOf(read, words.said)
-  if (!update) return { cancelled: 'There was nothing to say any more when the mail left.' }
-  return { said: words.key ?? words.said, update }
+  const update = words && updateOf(read, words.said)
+  return update && { said: words.key, update }
 }
 
 /** Makes the functions that write mails to the visitor of a request as things stand when they leave. */
@@ -65,7 +62,7 @@ export function createVisitorMails(db: Database, siteUrl: string) {
       return asksTown ? { said: 'where', wanted } : { wanted }
     }
     const words = sayMail(read, mail)
-    if ('cancelled' in words) return words
+    if (!words) return notSo
     const { said, update } = words
     const urgent = isUrgent(state)
     return { said, wanted: { kind: 'update', update, isUrgent: urgent, ...(await frame()) } }

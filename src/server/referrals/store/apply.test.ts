@@ -165,8 +165,7 @@ describeOnDatabase('what several do to one request at once', (database) => {
       )?.rowCount
     let held: Promise<boolean | undefined> = Promise.resolve(undefined)
     await joining?.db.transaction(async (tx) => {
-      const earlier = { id: first.leadId }
-      await apply(tx, later.leadId, { do: 'join', earlier, by: 'owner@example.com' })
+      await apply(tx, later.leadId, { do: 'join', earlier: first.leadId, by: 'owner@example.com' })
       held = db().transaction(async (waiting) => {
         await lockLead(waiting, later.leadId)
         return isFirstHeld()

@@ -6,6 +6,7 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { readSettings } from '../../db/settings.ts'
 import { announceLeads } from '../../db/signals.ts'
 import type { Command } from '../commands.ts'
+import { decide } from '../decide.ts'
 import { meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
 import { type Ground, type Loaded, type Outcome, run, type Step } from '../run.ts'
@@ -138,6 +139,7 @@ async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
 
 /** The database as the place where requests are kept. */
 const groundOf = (tx: Transaction): Ground => ({
+  decide,
   async load(leadId) {
     const row = await lockLead(tx, leadId)
     if (!row) return undefined

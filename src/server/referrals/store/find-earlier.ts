@@ -2,7 +2,6 @@ import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
-import type { Earlier } from '../commands.ts'
 import { takesAlong } from '../two-requests.ts'
 import { type LeadRow, readRequestOf, toLead } from './read-request.ts'
 
@@ -21,7 +20,7 @@ async function findOfPerson(tx: Transaction, leadId: number): Promise<LeadRow[]>
 }
 
 /** Finds the earliest open request of the same person that takes this lead along, and locks it. */
-export async function findEarlier(tx: Transaction, leadId: number): Promise<Earlier | null> {
+export async function findEarlier(tx: Transaction, leadId: number): Promise<number | null> {
   const rows = await findOfPerson(tx, leadId)
   if (rows.length === 0) return null
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))
@@ -31,7 +30,7 @@ export async function findEarlier(tx: Transaction, leadId: number): Promise<Earl
   for (const row of rows) {
     if (row.id === leadId || !(await isIt(row))) continue
     const locked = await lockLead(tx, row.id)
-    if (locked && (await isIt(locked))) return { id: row.id }
+    if (locked && (await isIt(locked))) return row.id
   }
   return null
 }
