@@ -81,10 +81,10 @@ function planWhims(simulation: Simulation, kept: Kept): void {
   maybe(0.05, 4, { do: 'say-place', ...place(chance.pick(towns)) })
   maybe(0.01, 2, { do: 'say-place', ...place(null, true) })
   maybe(0.01, 2, { do: 'say-place', ...place(null) })
-  maybe(0.08, 5, { do: 'add-word', text: 'It drips.' })
-  maybe(0.05, 3, { do: 'add-photo' })
+  maybe(0.08, 5, { do: 'add', what: { kind: 'word-added', text: 'It drips.' } })
+  maybe(0.05, 3, { do: 'add', what: { kind: 'photo-added' } })
   maybe(0.02, 3, { do: 'note', what: 'photo-removed', by: 'visitor' })
-  maybe(0.05, 2, { do: 'say-call-time', text: 'At noon' })
+  maybe(0.05, 2, { do: 'add', what: { kind: 'call-time-said', text: 'At noon' } })
   maybe(0.01, 30, { do: 'still-need-help' })
   maybe(0.02, 8, { do: 'not-called' })
 }

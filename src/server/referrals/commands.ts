@@ -9,6 +9,11 @@ import type { Change } from '#/contracts/referrals/request-facts.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import type { Contractor, Instant } from './state.ts'
 
+/** What a visitor adds to a request that is not over. */
+export type Added =
+  | { kind: 'call-time-said' | 'word-added'; text: string }
+  | { kind: 'photo-added' }
+
 /** What is only noted: it changes nothing of the request itself. */
 export type Noted =
   | ('noted' | 'everyone-told' | 'photo-removed')
@@ -83,9 +88,7 @@ export type VisitorCommand =
   | ({ do: 'still-need-help' } & MayJoin)
   | { do: 'say-place'; place: Whereabouts; said: SaidPlace }
   | { do: 'say-urgency'; cannotWait: boolean }
-  | { do: 'say-call-time'; text: string }
-  | { do: 'add-word'; text: string }
-  | { do: 'add-photo' }
+  | { do: 'add'; what: Added }
   | { do: 'not-called' }
   | { do: 'called' }
   | { do: 'settled' }

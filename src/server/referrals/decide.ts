@@ -1,4 +1,3 @@
-import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import type {
   Command,
   ContractorCommand,
@@ -8,7 +7,7 @@ import type {
   VisitorCommand,
 } from './commands.ts'
 import { type Decision, type Draft, happen, type Refusal, refuse } from './draft.ts'
-import type { By, Happened } from './events.ts'
+import type { By } from './events.ts'
 import {
   begin,
   canAskVisitor,
@@ -21,12 +20,10 @@ import {
 import {
   accepted,
   after,
-  dayMs,
   doesWork,
   type Instant,
   isUrgent,
   isWaiting,
-  mostReopenings,
   type Offer,
   openOffers,
   type Rules,
@@ -38,6 +35,7 @@ import {
   endWith,
   giveReported,
   lastHolder,
+  mayReopen,
   reopen,
   take,
   takeFromReporter,
@@ -81,12 +79,6 @@ const spoken = whileTheirs<'spoken'>((draft, offer) => {
   const isNews = spokenAt === null || askedForNewsAt !== null || missedAt !== null
   if (isNews) happen(draft, { kind: 'spoken', offerId })
 })
-
-/** A rule for what a visitor adds to a request that is not over. */
-const add =
-  <Kind extends Do>(toEvent: (command: CommandOf<Kind>) => Happened): Rule<Kind> =>
-  (draft, command) =>
-    draft.state.end ? refuse('closed') : happen(draft, toEvent(command))
 
 type RulesOf<Kinds extends Do> = { [Kind in Kinds]: Rule<Kind> }
 
@@ -217,11 +209,9 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
     if (offerId === null) reopen(draft, earlier)
   },
   'still-need-help'(draft, { earlier }) {
-    const { end, isHeld, reopenings, offers } = draft.state
+    const { end, offers } = draft.state
     if (!end) return refuse('as-it-was')
-    const isTooLate = draft.now >= end.at + reopenDays * dayMs
-    if (end.as === 'cancelled' || isTooLate || isHeld || reopenings >= mostReopenings)
-      return refuse('closed')
+    if (!mayReopen(draft.state, draft.now)) return refuse('closed')
     const holder = offers.findLast(({ state }) => state === 'accepted' || state === 'ended')
     happen(draft, { kind: 'still-needs-help', offerId: holder?.id ?? null })
     if (end.isReported) lookFor(draft, 'reopened', true)
@@ -238,9 +228,7 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
     if (!cannotWait && urgencyBy !== 'visitor') return refuse('not-theirs')
     happen(draft, { kind: 'urgency-said', cannotWait, urgencyBy: 'visitor' })
   },
-  'say-call-time': add<'say-call-time'>(({ text }) => ({ kind: 'call-time-said', text })),
-  'add-word': add<'add-word'>(({ text }) => ({ kind: 'word-added', text })),
-  'add-photo': add<'add-photo'>(() => ({ kind: 'photo-added' })),
+  add: (draft, { what }) => (draft.state.end ? refuse('closed') : happen(draft, what)),
   'not-called': onceCallIsDue((draft, { id: offerId, missedAt, remindedAt }) => {
     if (missedAt !== null) return
     if (remindedAt === null) happen(draft, { kind: 'call-reminded', offerId }, 'server')

@@ -6,8 +6,10 @@ import type {
   OwnerReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
+
 import type { TownName } from '#/contracts/site/towns.ts'
-import type { Noted, SaidPlace, Whereabouts } from './commands.ts'
+import type { Added, Noted, SaidPlace, Whereabouts } from './commands.ts'
+
 import type { Contractor, Instant, State } from './state.ts'
 
 /** Who did something: a user by their email, or one of these. */
@@ -39,8 +41,8 @@ export type Happened =
   | { kind: 'place-asked' }
   | { kind: 'place-said'; place: Whereabouts; said: SaidPlace | null }
   | { kind: 'urgency-said'; cannotWait: boolean; urgencyBy: 'visitor' | 'user' }
-  | { kind: 'call-time-said' | 'word-added'; text: string }
-  | { kind: 'photo-added' | Noted }
+  | Added
+  | { kind: Noted }
   | { kind: 'overdue' }
   /** `town`: where the work was then. */
   | OfOffer<

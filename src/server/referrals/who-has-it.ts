@@ -1,7 +1,16 @@
+import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { type Draft, happen, type Refusal, refuse } from './draft.ts'
 import type { Happened } from './events.ts'
 import { giveToOwner } from './settle.ts'
-import { accepted, type Contractor, type Instant, type Offer, type State } from './state.ts'
+import {
+  accepted,
+  type Contractor,
+  dayMs,
+  type Instant,
+  mostReopenings,
+  type Offer,
+  type State,
+} from './state.ts'
 import { joinTo } from './two-requests.ts'
 
 /** A contractor has it from now on. */
@@ -52,6 +61,14 @@ export const lastHolder = ({ offers, end }: State): Offer | undefined =>
       (state === 'accepted' || (state === 'ended' && end?.at === endedAt)) &&
       contractor.bar !== 'removed',
   )
+
+/** True for a request that is over, and whose visitor can still say that they need help. */
+export const mayReopen = ({ end, isHeld, reopenings }: State, now: Instant): boolean =>
+  end !== null &&
+  end.as !== 'cancelled' &&
+  !isHeld &&
+  reopenings < mostReopenings &&
+  now < end.at + reopenDays * dayMs
 
 /** No mail can ask its visitor whether nothing came of it, as its contractor reported: it is the owner's. */
 export function giveReported(draft: Draft): undefined {

@@ -215,22 +215,22 @@ describeOnDatabase('mails to contractors', (database) => {
   test('what changes while a mail is leaving is told by the next one', async () => {
     const { leadId, offerId } = await matched()
     for (const text of ['after six', 'after seven']) {
-      await applyTo(db(), leadId, { do: 'add-word', text })
-      const command = { do: 'say-call-time', text } as const
+      await applyTo(db(), leadId, { do: 'add', what: { kind: 'word-added', text } })
+      const command = { do: 'add', what: { kind: 'call-time-said', text } } as const
       expect(await leaveWhile(0.1, leadId, command)).toEqual(['job changed'])
       expect((await rendered('job', leadId, offerId)).text).toContain(text)
       expect([await go(0.1), await go(0.1)]).toEqual([['job changed'], []])
     }
     // The mail that is leaving names words, and not these.
-    await applyTo(db(), leadId, { do: 'add-word', text: 'Mind the dog.' })
-    const command = { do: 'add-word', text: 'It is a cat.' } as const
+    await applyTo(db(), leadId, { do: 'add', what: { kind: 'word-added', text: 'Mind the dog.' } })
+    const command = { do: 'add', what: { kind: 'word-added', text: 'It is a cat.' } } as const
     expect(await leaveWhile(0.1, leadId, command)).toEqual(['job changed'])
     expect([await go(0.1), await go(0.1)]).toEqual([['job changed'], []])
   })
 
   test('a call that becomes late while a mail is leaving is asked about', async () => {
     const { leadId } = await matched(emergency)
-    await applyTo(db(), leadId, { do: 'add-word', text: 'Mind the dog.' })
+    await applyTo(db(), leadId, { do: 'add', what: { kind: 'word-added', text: 'Mind the dog.' } })
     const left = await leaveWhile(80 / 60, leadId, { do: 'tick' })
     expect([...left, ...(await go(1 / 60))]).toEqual(['job changed', 'job call-late'])
   })

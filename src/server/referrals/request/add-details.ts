@@ -50,11 +50,13 @@ function toCommand(
     events.flatMap((event) => (event.kind === kind && 'text' in event ? event.text : []))
   if (addition.add === 'call-time') {
     const isSame = textsOfKind('call-time-said').at(-1) === addition.callTime
-    return isSame ? undefined : { do: 'say-call-time', text: addition.callTime }
+    return isSame
+      ? undefined
+      : { do: 'add', what: { kind: 'call-time-said', text: addition.callTime } }
   }
   if (addition.add === 'word') {
     const isSame = textsOfKind('word-added').includes(addition.word)
-    return isSame ? undefined : { do: 'add-word', text: addition.word }
+    return isSame ? undefined : { do: 'add', what: { kind: 'word-added', text: addition.word } }
   }
   const places = placesIn(events)
   const said = toSaid(addition, read, places)

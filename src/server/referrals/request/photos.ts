@@ -25,7 +25,7 @@ export async function addPhoto(
     if (there >= photoLimits.count) return photoErrors.full
     const added = await readEvents(tx, leadId, ['photo-added'])
     if (added.length >= additionLimits.photos) return additionErrors.full
-    const outcome = await apply(tx, leadId, { do: 'add-photo' })
+    const outcome = await apply(tx, leadId, { do: 'add', what: { kind: 'photo-added' } })
     if (!outcome || isRefusal(outcome)) return additionErrors.closed
     await tx.insert(leadPhotos).values({ leadId, ...photo })
     return undefined

@@ -1,22 +1,15 @@
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
-import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
 import { soundsDangerous } from '#/server/referrals/urgent-words.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
 import { hasNobodyLeft, wasMatched } from '../say.ts'
-import { accepted, dayMs, isUrgent, mostReopenings, stageOf } from '../state.ts'
+import { accepted, isUrgent, stageOf } from '../state.ts'
 import { readAdditions } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
+import { mayReopen } from '../who-has-it.ts'
 import { matchOf, promiseTo, readEarlierOfSame, reportedOf } from './match-view.ts'
-
-/** True for a request that is over, and whose visitor can still say that they need help. */
-function mayReopen({ state, now }: ReadRequest): boolean {
-  const { end, isHeld, reopenings } = state
-  if (!end || end.as === 'cancelled' || isHeld || reopenings >= mostReopenings) return false
-  return now < end.at + reopenDays * dayMs
-}
 
 /** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
 function canBeRated({ state, now }: ReadRequest): boolean {
@@ -66,7 +59,7 @@ export async function readRequestView(
     wasMatched: wasMatched(state),
     isReopened: isOurs && ours?.reason === 'reopened',
     isWithoutContractor: hasNobodyLeft(state),
-    mayReopen: mayReopen(read),
+    mayReopen: mayReopen(read.state, read.now),
     isClosed: end !== null && end.as !== 'cancelled',
     asksForRating: !reported && canBeRated(read),
     rating,

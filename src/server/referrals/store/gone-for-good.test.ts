@@ -46,7 +46,10 @@ describeOnDatabase('what is gone for good', (database) => {
   test('a contractor who was removed is mailed nothing of the customer, done or not', async () => {
     for (const isDone of [true, false]) {
       const { leadId, offerId } = await matched({ name: 'Greta Secret' })
-      await applyTo(db(), leadId, { do: 'say-call-time', text: 'after six' })
+      await applyTo(db(), leadId, {
+        do: 'add',
+        what: { kind: 'call-time-said', text: 'after six' },
+      })
       if (isDone) await applyTo(db(), leadId, { do: 'done', offerId, valueCents: null })
       await db().update(contractors).set({ removedAt: new Date() })
       const told = await go(0.1)
