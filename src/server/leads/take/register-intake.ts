@@ -10,6 +10,8 @@ import { createLeadTaker } from './take-lead.ts'
 import { createTellWaiting, type TellWaitingDeps } from './tell-waiting.ts'
 
 const replayEveryMs = 1_000
+/** How often the journal is looked at while the database answers: other processes share it. */
+const lookEveryMs = 10_000
 const tellEveryMs = 10_000
 const reserveEveryMs = 10 * 60_000
 
@@ -26,7 +28,7 @@ type IntakeDeps = {
 export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
   const { config, database, journal, mailDirectly } = deps
   const submitLead = createSubmitLead(database, findReasons)
-  const { take, replay, isCatchingUp } = createLeadTaker({
+  const { take, replay, isAway, isCatchingUp } = createLeadTaker({
     submitLead,
     storeWithinMs: config.storeWithinMs,
     journal,
@@ -65,5 +67,13 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
       log: app.log,
     }),
   })
-  repeat(app, { what: 'replay the journal', everyMs: replayEveryMs, run: replay })
+  let looksAt = 0
+  repeat(app, {
+    what: 'replay the journal',
+    everyMs: replayEveryMs,
+    async run(stop) {
+      if (!isAway() && performance.now() < looksAt) return
+      if (await replay(stop)) looksAt = performance.now() + lookEveryMs
+    },
+  })
 }

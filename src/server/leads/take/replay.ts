@@ -122,13 +122,14 @@ export function createReplay({
     }
   }
 
-  async function replay(stop: AbortSignal): Promise<void> {
+  async function replay(stop: AbortSignal): Promise<boolean> {
     for (const name of await list()) {
-      if (stop.aborted || !(await replayOne(name))) return
+      if (stop.aborted || !(await replayOne(name))) return false
     }
     store.isBack()
     if (replayed > 0) log.info({ replayed }, 'the leads of the journal are in the database')
     replayed = 0
+    return true
   }
 
   return { replay, isCatchingUp: () => performance.now() - replayedAt < catchingUpMs }

@@ -27,8 +27,10 @@ export type LeadTaker = {
    * taken it, with `Undecided` where one of them may yet.
    */
   take: (received: ReceivedSubmission) => Promise<TakenLead>
-  /** Stores the leads in the journal one after the other, oldest first. */
-  replay: (stop: AbortSignal) => Promise<void>
+  /** Stores the leads in the journal one after the other, oldest first. Returns whether it came to the last. */
+  replay: (stop: AbortSignal) => Promise<boolean>
+  /** The database was away, or too slow, when it was asked last. */
+  isAway: () => boolean
   /** True while leads of the journal are being stored, and for a moment after. */
   isCatchingUp: () => boolean
 }
@@ -130,5 +132,5 @@ export function createLeadTaker(deps: LeadTakerDeps): LeadTaker {
     return firstOf(ways, decideWithinMs)
   }
 
-  return { take, replay, isCatchingUp }
+  return { take, replay, isAway: store.isAway, isCatchingUp }
 }
