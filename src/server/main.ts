@@ -32,7 +32,7 @@ function printLines(...lines: string[]): void {
 async function main(config: Config) {
   const logger = createLogger(config.logLevel)
   // The code is loaded while the database starts. If one of them fails, the start fails at once.
-  const [database, { buildApp }, { prepareFirstAdmin }, renderer] = await Promise.all([
+  const [database, { buildApp }, { createFirstAdmin, firstSteps }, renderer] = await Promise.all([
     connectDatabase(config, logger, { beforeUpgrade: guardUpgrade(config, logger) }),
     import('./app.ts'),
     import('./accounts/first-admin.ts'),
@@ -65,19 +65,23 @@ async function main(config: Config) {
   })
   const addressLine = (url: string) => `${config.site.name} is at ${url}`
   const listen = () => app.listen({ host: config.host, port: config.port })
-  /** Visitors are served on where the database has gone away again. */
-  const firstSteps = (url: string) =>
-    prepareFirstAdmin(db, config, url).catch((err: unknown) => {
+  /** Makes the first admin, or says how to. Visitors are served on where the database has gone away again. */
+  async function begin(url: string): Promise<string[]> {
+    try {
+      await createFirstAdmin(db, config.firstAdmin)
+      return await firstSteps(db, config, url)
+    } catch (err) {
       logger.error({ err }, 'the first admin could not be made; restart to try again')
       return []
-    })
+    }
+  }
   if (await firstTry) {
     await ready.catch(async (err) => {
       if (isOfOtherVersion(err)) await close()
       throw config.databaseUrl ? asUnreachable(err) : err
     })
     const url = await listen()
-    printLines(addressLine(url), ...(await firstSteps(url)))
+    printLines(addressLine(url), ...(await begin(url)))
     return
   }
   // Visitors are served without the database, and their requests wait in the journal.
@@ -96,7 +100,7 @@ async function main(config: Config) {
     await close()
     throw err
   }
-  printLines(`The database is ${end}.`, ...(await firstSteps(url)))
+  printLines(`The database is ${end}.`, ...(await begin(url)))
 }
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */

@@ -49,12 +49,6 @@ export async function redeemSetupLink(
   )
 }
 
-type FirstAdminConfig = {
-  site: Site
-  port: number
-  firstAdmin: { email: string; password: string } | undefined
-}
-
 /** Makes the admin that the configuration names, unless there is an admin already. */
 export async function createFirstAdmin(
   db: Database,
@@ -79,14 +73,4 @@ export async function firstSteps(
     `Create the first admin here, once, within ${linkLifetimes.setup / 3_600_000} hours:`,
     `  ${link}`,
   ]
-}
-
-/** Does both. */
-export async function prepareFirstAdmin(
-  db: Database,
-  config: FirstAdminConfig,
-  url: string,
-): Promise<string[]> {
-  await createFirstAdmin(db, config.firstAdmin)
-  return firstSteps(db, config, url)
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type FindingKey, findingCatalog, findingKeys } from '#/contracts/health/finding-catalog.ts'
 import type { Need } from '#/contracts/health/needs.ts'
 import { isDatabaseAway } from '../db/failures.ts'
+import { within } from '../runtime/within.ts'
 
 /** What is known of a check. */
 export type Checked<Value> = {
@@ -45,12 +46,8 @@ export function checkSeldom<Value>(
       running = run()
     }
     const leftMs = begunAt + patienceMs - performance.now()
-    if (running && leftMs > 0) {
-      const late = Promise.withResolvers<void>()
-      const timer = setTimeout(late.resolve, leftMs).unref()
-      await Promise.race([running, late.promise])
-      clearTimeout(timer)
-    }
+    // It never rejects: the wait may be over first.
+    if (running && leftMs > 0) await within(leftMs, running).catch(() => {})
     return running
       ? { ...last, ms: performance.now() - begunAt, isOver: false }
       : { ...last, isOver: true }
