@@ -47,6 +47,8 @@ export function registerResults(app: FastifyInstance, { db }: { db: Database }):
     app,
     api.taps,
     { body: tapSchema, onRequest: async (request) => takeTurn(clientKey(request.ip)) },
-    async ({ body }) => taps.count(body),
+    async ({ body }) => {
+      taps.count(body)
+    },
   )
 }
