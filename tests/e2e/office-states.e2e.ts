@@ -34,7 +34,7 @@ async function openNeeds(page: Page) {
 }
 
 async function openOffer(page: Page) {
-  await page.getByRole('button', { name: /^Open the offer/ }).press('Enter')
+  await page.getByRole('link', { name: /^Open the offer/ }).press('Enter')
   await page.waitForURL(/\/offer\//)
 }
 
