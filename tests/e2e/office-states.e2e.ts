@@ -35,7 +35,7 @@ async function openNeeds(page: Page) {
 
 async function openOffer(page: Page) {
   await page.getByRole('link', { name: /^Open the offer/ }).press('Enter')
-  await page.waitForURL(/\/offer\//)
+  await page.waitForURL(/\/offers\//)
 }
 
 async function select(page: Page) {
