@@ -22,6 +22,7 @@ import { registerInFlight } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerOwnHosts } from './http/own-hosts.ts'
+import { registerPressure } from './http/pressure.ts'
 import { createRefuse } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
@@ -111,6 +112,7 @@ function createServer(
   registerOwnHosts(app, refuse, config)
   registerDraining(app, draining)
   registerInFlight(app, refuse)
+  registerPressure(app, refuse, config.pressureLimits)
   return app
 }
 
