@@ -13,6 +13,7 @@ import type { DatabaseHandle } from './db/database.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
 import { addNeeds } from './health/needs.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
+import { registerProbe } from './health/register-probe.ts'
 import { measureRoom } from './health/room.ts'
 import { watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
@@ -184,6 +185,7 @@ export async function buildApp({
   registerTellLapses(app, { db, ...telling, accountMails })
   registerNews(app, { db, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
+  registerProbe(app, shared)
   const taking = { journal, mailDirectly, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {

@@ -62,6 +62,9 @@ export const findingCatalog = {
   'commits-fsync': bad(`${show}: the database must wait for its disk.`),
   'commits-full-page-writes': bad(`${show}: the database must write whole pages.`),
   'commits-failover': bad(`${show}: a second database must confirm each write.`),
+  'probe-failed': bad(
+    `Send a request yourself through the form of the site. If it does not come in: ${show.toLowerCase()}.`,
+  ),
   'backup-late': inside(bad('See the backups, and the log for why none was finished.')),
   'backup-failed': inside(bad('See the backups and the log. A full disk is the usual reason.')),
   'backup-folder': inside(bad(`${show}: the disk of the backups must be there.`)),

@@ -71,6 +71,11 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .+$`))
 })
 
+test('the probe needs a public address', () => {
+  expect(() => readConfig({ PROBE: 'on' })).toThrow(/^SITE_URL must be set when/)
+  expect(readConfig({ PROBE: 'off' }).isProbed).toBe(false)
+})
+
 test.each(['LEAD_MIRROR', 'ARCHIVE_DIR', 'BACKUP_SCHEDULE', 'BACKUP_KEEP', 'BACKUP_KEY'])(
   '%s stops the start, because nothing reads it any more',
   (name) => {

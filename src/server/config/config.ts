@@ -32,6 +32,7 @@ const together: readonly [set: keyof Values, needed: keyof Values][] = [
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
   ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY_FILE'],
   ['DKIM_PRIVATE_KEY_FILE', 'DKIM_SELECTOR'],
+  ['PROBE', 'SITE_URL'],
 ]
 
 function refuseContradictions(values: Values): void {
@@ -177,6 +178,8 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     pressureLimits: { usual: 1_000, leads: 5_000, sample: 5_000 },
     /** Its plan follows what the owner says in the office. Read it at use. */
     backup: readBackupConfig(values),
+    /** The site sends itself a request once an hour, through its public address. */
+    isProbed: values.PROBE,
     /** A client that sends this token may read `/metrics`. */
     metricsToken: values.METRICS_TOKEN,
     /** A factor on every wait of the deliveries; below 1 for tests only. */

@@ -196,6 +196,11 @@ export const variables = {
     default: 'on',
     meaning: '`off` applies migrations without a backup before them',
   },
+  PROBE: {
+    ...onOrOff,
+    default: 'off',
+    meaning: '`on` has the site send itself a request through `SITE_URL` once an hour',
+  },
   METRICS_TOKEN: {
     schema: z.string().min(16),
     mustBe: 'a secret of at least 16 characters',

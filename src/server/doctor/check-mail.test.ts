@@ -1,23 +1,97 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { readConfig } from '../config/config.ts'
-import { checkMail } from './check-mail.ts'
+import { checkMail, createReadTexts } from './check-mail.ts'
 
-const inLines = async (...[way]: Parameters<typeof checkMail>) =>
-  (await checkMail(way)).map(({ state, text, advice }) =>
+type Records = Record<string, string[]>
+
+/** No program listens there. */
+const awayUrl = 'smtp://127.0.0.1:1'
+
+/** The findings about the sender, with the advice, and the names that the DNS was asked for. */
+async function lookUp(
+  records: Records,
+  { from = 'hello@b.example', key }: { from?: string; key?: KeyObject } = {},
+) {
+  const { mail, ...config } = readConfig({ SMTP_URL: awayUrl, MAIL_FROM: from })
+  const dkim = key && {
+    selector: 'one',
+    privateKey: String(key.export({ type: 'pkcs8', format: 'pem' })),
+  }
+  const asked: string[] = []
+  const findings = await checkMail({ ...config, mail: { ...mail, dkim } }, async (name) => {
+    asked.push(name)
+    return records[name]
+  })
+  const [server, spf, dmarc, signed] = findings.map(({ state, text, advice }) =>
     [`${state}:`, text, advice ?? '-'].join(' '),
   )
+  return { server, spf, dmarc, signed, asked }
+}
 
-test('a server that is away is named, with what to do, and so is that there is none', async () => {
-  expect(await inLines(readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }))).toEqual([
-    expect.stringMatching(
-      /^bad: No mail leaves\. .*\. It is at 127\.0\.0\.1:1\. Correct the mail server under Email Notifications, or fix it\./,
-    ),
+test('what is missing is named, with what to do', async () => {
+  const { server, spf, dmarc, signed, asked } = await lookUp({})
+  expect(server).toMatch(
+    /^bad: No mail leaves\. .*\. It is at 127\.0\.0\.1:1\. Correct the mail server under Email Notifications, or fix it\. Emails are tried again for three days\.$/,
+  )
+  expect([spf, dmarc, signed]).toEqual([
+    'warn: SPF: b.example does not say who may send its mail, so receivers may take ours for spam. Add a TXT record at b.example, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".',
+    'warn: DMARC: there is no record for b.example, and large providers want one. Add a TXT record at _dmarc.b.example, such as "v=DMARC1; p=quarantine".',
+    'warn: DKIM: mails are not signed here. If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
   ])
-  expect(await inLines(readConfig({}))).toEqual([
-    expect.stringMatching(/^bad: There is no mail server, .* Name it in the back office/),
+  // No name is asked twice.
+  expect(asked).toEqual(['b.example', '_dmarc.b.example'])
+})
+
+test('only a record that begins as SPF or DMARC is one', async () => {
+  const good = await lookUp({
+    'b.example': ['V=SPF1 -all', 'x v=spf1 -all', 'v=spf10 -all'],
+    '_dmarc.b.example': ['x', 'v=DMARC1; p=none'],
+  })
+  expect([good.spf, good.dmarc]).toEqual([
+    'good: SPF: b.example says who may send its mail. -',
+    'good: DMARC: b.example says what becomes of mail that only claims to be from it. -',
   ])
+})
+
+test('two records of SPF are as bad as none, and a domain within another needs none of DMARC', async () => {
+  const from = 'hello@mail.shop.b.example'
+  const records = {
+    'mail.shop.b.example': ['v=spf1 -all', 'v=spf1 +all'],
+    '_dmarc.b.example': ['v=DMARC1'],
+  }
+  const { spf, dmarc, asked } = await lookUp(records, { from })
+  expect(spf).toBe(
+    'bad: SPF: mail.shop.b.example has 2 records, so receivers heed none. Make them one.',
+  )
+  expect(dmarc).toMatch(/^good: DMARC: b\.example /)
+  expect(asked).toContain('_dmarc.mail.shop.b.example')
+})
+
+test('the key in the DNS is the one of the signatures, of either kind, however it is written', async () => {
+  const name = 'one._domainkey.b.example'
+  const isKey = `good: DKIM: the key of ${name} is the one that mails are signed with. -`
+  const publish = 'Publish the public key of DKIM_PRIVATE_KEY_FILE there.'
+  const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
+  const own = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const ofRsa = rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const ownRsa = { [name]: [`v=DKIM1; k=rsa; p=${ofRsa}`] }
+  expect((await lookUp(ownRsa, { key: rsa.privateKey })).signed).toBe(isKey)
+  const signed = async (...texts: string[]) => (await lookUp({ [name]: texts }, { key })).signed
+  expect(await signed(`v=DKIM1; k=ed25519; p=${own}`)).toBe(isKey)
+  expect(await signed('p=old', `p=${own.slice(0, 9)} ${own.slice(9)} ; n=x`)).toBe(isKey)
+  for (const other of [`v=DKIM1; xp=${own}`, `v=DKIM1; p=${own}A`, 'v=DKIM1']) {
+    expect(await signed(other)).toBe(
+      `bad: DKIM: the key at ${name} is another than the one that mails are signed with. ${publish}`,
+    )
+  }
+  expect((await lookUp({}, { key })).signed).toBe(
+    `bad: DKIM: there is no key at ${name}, so the signatures of our mails count as wrong. ${publish}`,
+  )
 })
 
 test('a server that encrypts is said to, and one elsewhere whose certificate is not checked is not trusted', async () => {
@@ -25,12 +99,37 @@ test('a server that encrypts is said to, and one elsewhere whose certificate is 
   onTestFinished(server.goAway)
   const { smtp, ...config } = readConfig({ SMTP_URL: server.url })
   if (!smtp) throw new Error('there is no server')
-  const look = (isOnThisMachine: boolean) =>
-    inLines({ ...config, smtp: { ...smtp, trust: 'any', isOnThisMachine } })
-  const answers = `good: The mail server at 127.0.0.1:${smtp.port} answers, encrypted. -`
-  expect(await look(true)).toEqual([answers])
+  const look = async (isOnThisMachine: boolean) => {
+    const own = { ...config, smtp: { ...smtp, trust: 'any' as const, isOnThisMachine } }
+    const findings = await checkMail(own, () => Promise.reject(new Error('no name server')))
+    return findings.map(({ text, advice }) => [text, advice ?? '-'].join(' '))
+  }
+  const answers = `The mail server at 127.0.0.1:${smtp.port} answers, encrypted. -`
+  const unknown =
+    'SPF, DKIM and DMARC: the DNS cannot be asked from here. Run this where it can, or see what a test mail to your own address says in its headers.'
+  expect(await look(true)).toEqual([answers, unknown])
   expect(await look(false)).toEqual([
     answers,
-    'warn: Its certificate is not checked: an impostor could read the leads. Set SMTP_TLS_CA to a copy of its certificate instead.',
+    'Its certificate is not checked: an impostor could read the leads. Set SMTP_TLS_CA to a copy of its certificate instead.',
+    unknown,
   ])
+})
+
+test('without a mail server that is all that is said', async () => {
+  const findings = await checkMail(readConfig({}), async () => undefined)
+  expect(findings).toEqual([
+    {
+      state: 'bad',
+      text: 'There is no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
+      advice:
+        'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
+    },
+  ])
+})
+
+test('the pieces of a record are one text', async () => {
+  const resolve = vi.spyOn(Resolver.prototype, 'resolveTxt')
+  onTestFinished(() => resolve.mockRestore())
+  resolve.mockResolvedValue([['v=DKIM1; p=', 'abc'], ['other']])
+  expect(await createReadTexts()('one.example')).toEqual(['v=DKIM1; p=abc', 'other'])
 })

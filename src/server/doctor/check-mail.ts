@@ -1,18 +1,47 @@
+import { createPublicKey } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
+import type { Config } from '../config/config.ts'
+import type { MailConfig, SmtpServer } from '../config/mail-config.ts'
 import { present } from '../health/health.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { explainMailFailure } from '../notifications/mail/mail-failure.ts'
-import type { WayOut } from '../notifications/mail/mail-setup.ts'
+import { domainOf } from '../notifications/mail/mail-transport.ts'
 import { createSmtpTransport } from '../notifications/mail/smtp-transport.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
-const noMailServer = bad(
-  'There is no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
-  'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
-)
+/** Asks for text records; undefined if there are none. Throws if the DNS cannot be asked. */
+type ReadTexts = (name: string) => Promise<string[] | undefined>
 
-/** Whether the mail server takes mails from here. */
-export async function checkMail({ smtp, mail }: WayOut): Promise<Finding[]> {
-  if (!smtp) return [noMailServer]
+const isMissing = (error: unknown) =>
+  ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Asks the name servers that the system uses. */
+export function createReadTexts(): ReadTexts {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
+  return async (name) => {
+    try {
+      const records = await resolver.resolveTxt(name)
+      return records.map((pieces) => pieces.join(''))
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+}
+
+/** What is published of a private key, in base64. */
+function publicPartOf(privateKey: string): string {
+  const key = createPublicKey(privateKey)
+  const spki = key.export({ type: 'spki', format: 'der' })
+  // Of an Ed25519 key only its 32 bytes are published.
+  return (key.asymmetricKeyType === 'ed25519' ? spki.subarray(-32) : spki).toString('base64')
+}
+
+/** True for a record that has this public part. */
+const isRecordOf = (text: string, publicPart: string) =>
+  /(?:^|;)\s*p=([^;]*)/.exec(text)?.[1]?.replaceAll(/\s/g, '') === publicPart
+
+async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[]> {
   const transport = createSmtpTransport(smtp, mail, paceAt(1))
   const where = `${smtp.host}:${smtp.port}`
   const isUnchecked = smtp.trust === 'any' && !smtp.isOnThisMachine
@@ -37,4 +66,81 @@ export async function checkMail({ smtp, mail }: WayOut): Promise<Finding[]> {
   } finally {
     transport.close()
   }
+}
+
+async function checkSpf(domain: string, readTexts: ReadTexts): Promise<Finding> {
+  const records = ((await readTexts(domain)) ?? []).filter((text) => /^v=spf1\b/i.test(text))
+  if (records.length === 1) return good(`SPF: ${domain} says who may send its mail.`)
+  if (records.length > 1) {
+    return bad(
+      `SPF: ${domain} has ${records.length} records, so receivers heed none.`,
+      'Make them one.',
+    )
+  }
+  return warn(
+    `SPF: ${domain} does not say who may send its mail, so receivers may take ours for spam.`,
+    `Add a TXT record at ${domain}, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".`,
+  )
+}
+
+async function checkDmarc(domain: string, readTexts: ReadTexts): Promise<Finding> {
+  // A name without a record of its own has that of its domain.
+  const names = [domain, domain.split('.').slice(-2).join('.')]
+  for (const name of new Set(names)) {
+    const texts = (await readTexts(`_dmarc.${name}`)) ?? []
+    if (texts.some((text) => /^v=DMARC1\b/.test(text))) {
+      return good(`DMARC: ${name} says what becomes of mail that only claims to be from it.`)
+    }
+  }
+  return warn(
+    `DMARC: there is no record for ${domain}, and large providers want one.`,
+    `Add a TXT record at _dmarc.${domain}, such as "v=DMARC1; p=quarantine".`,
+  )
+}
+
+async function checkDkim(
+  { selector, privateKey }: NonNullable<MailConfig['dkim']>,
+  domain: string,
+  readTexts: ReadTexts,
+): Promise<Finding> {
+  const name = `${selector}._domainkey.${domain}`
+  const texts = await readTexts(name)
+  const isPublished = texts?.some((text) => isRecordOf(text, publicPartOf(privateKey)))
+  if (isPublished) return good(`DKIM: the key of ${name} is the one that mails are signed with.`)
+  return bad(
+    texts
+      ? `DKIM: the key at ${name} is another than the one that mails are signed with.`
+      : `DKIM: there is no key at ${name}, so the signatures of our mails count as wrong.`,
+    'Publish the public key of DKIM_PRIVATE_KEY_FILE there.',
+  )
+}
+
+const noMailServer = bad(
+  'There is no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
+  'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
+)
+
+/** The way of a mail: the server, and the DNS records of its sender. */
+export async function checkMail(
+  { smtp, mail }: Pick<Config, 'smtp' | 'mail'>,
+  readTexts: ReadTexts,
+): Promise<Finding[]> {
+  if (!smtp) return [noMailServer]
+  const domain = domainOf(mail.from.address)
+  const records = Promise.all([
+    checkSpf(domain, readTexts),
+    checkDmarc(domain, readTexts),
+    mail.dkim
+      ? checkDkim(mail.dkim, domain, readTexts)
+      : warn(
+          'DKIM: mails are not signed here.',
+          'If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
+        ),
+  ]).catch(() => [
+    warn(
+      'SPF, DKIM and DMARC: the DNS cannot be asked from here.',
+      'Run this where it can, or see what a test mail to your own address says in its headers.',
+    ),
+  ])
+  return [...(await checkServer(smtp, mail)), ...(await records)]
 }

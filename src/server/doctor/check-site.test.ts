@@ -1,104 +1,86 @@
-/** @module-tag slow */
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type RequestListener,
-  request as requestHttp,
-} from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import { expect, onTestFinished, test } from 'vitest'
-import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { X509Certificate } from 'node:crypto'
+import dns from 'node:dns/promises'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
-import { freePort } from '#tests/support/machine/free-port.ts'
 import { readConfig } from '../config/config.ts'
 import { checkSite } from './check-site.ts'
 
-const certificate = await makeCertificate()
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-describeOnDatabase('the form through a proxy', (database) => {
-  /** The findings behind a proxy that changes headers like this. */
-  async function look(
-    trustProxy: string[] | false,
-    change: (headers: IncomingHttpHeaders) => IncomingHttpHeaders,
-    isSafe = false,
-  ) {
-    const port = await freePort()
-    const base = testConfig()
-    const url = `${isSafe ? 'https' : 'http'}://127.0.0.1:${port}`
-    const config = testConfig({ trustProxy, hasSiteUrl: true, site: { ...base.site, url } })
-    const app = await buildTestApp(database.handle(), { config })
-    onTestFinished(() => app.close())
-    const own = await app.listen({ port: 0, host: '127.0.0.1' })
-    const pass: RequestListener = (request, response) => {
-      const { method, url: path, headers } = request
-      const onward = requestHttp(own, { method, path, headers: change(headers) }, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(response)
-      })
-      request.pipe(onward)
-    }
-    const proxy = isSafe ? createTlsServer(certificate, pass) : createServer(pass)
-    await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
-    onTestFinished(() => void proxy.close())
-    const found = await checkSite(config, database.handle().db)
-    return found.map(({ state, text }) => `${state}: ${text}`)
-  }
-
-  const visitor = '198.51.100.7'
-  const added = (headers: IncomingHttpHeaders) => ({
-    ...headers,
-    'x-forwarded-for': `${headers['x-forwarded-for']}, ${visitor}`,
-  })
-  const isPlain = 'warn: Requests travel to the site unencrypted.'
-  const stored = expect.stringMatching(/^good: A request that was sent through .* was stored/)
-  const known = `good: The site sees the address of each visitor: this machine is ${visitor}.`
-
-  test('that says whose requests it passes on is well, whether it adds to the header or sets it', async () => {
-    expect(await look(['127.0.0.1'], added)).toEqual([isPlain, stored, known])
-    const set = (headers: IncomingHttpHeaders) => ({ ...headers, 'x-forwarded-for': visitor })
-    expect(await look(['127.0.0.1'], set)).toEqual([isPlain, stored, known])
-  })
-
-  test('that TRUST_PROXY does not name, that says nothing, or passes lies on, is said', async () => {
-    expect(await look(false, added)).toEqual([
-      isPlain,
-      stored,
-      'bad: TRUST_PROXY does not name your proxy: all visitors count as one.',
-    ])
-    expect(await look(['127.0.0.1'], (headers) => headers)).toEqual([
-      isPlain,
-      stored,
-      'bad: Visitors can make up their address: the proxy passes on what they say, and limits count by it.',
-    ])
-    const silent = ({ 'x-forwarded-for': _said, ...headers }: IncomingHttpHeaders) => headers
-    expect(await look(['127.0.0.1'], silent)).toEqual([
-      isPlain,
-      stored,
-      'bad: Your proxy does not say whose requests it passes on: all visitors count as one.',
-    ])
-  })
-
-  test('with TLS that does not say so is said, or whose certificate browsers do not trust', async () => {
-    expect(await look(['127.0.0.1'], added, true)).toEqual([
-      expect.stringMatching(/^bad: Browsers do not trust the certificate of 127\.0\.0\.1/),
-    ])
-    trustHere(certificate)
-    const hides = 'bad: The site takes requests for unencrypted that came by https.'
-    expect(await look(['127.0.0.1'], added, true)).toEqual([stored, known, hides])
-    const says = (headers: IncomingHttpHeaders) => ({
-      ...added(headers),
-      'x-forwarded-proto': 'https',
-    })
-    expect(await look(['127.0.0.1'], says, true)).toEqual([stored, known])
-  })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
 })
 
-test('a site without an address of its own, or whose database is away, is not tried', async () => {
-  const look = async (env: Record<string, string>) =>
-    (await checkSite(readConfig(env), undefined)).map(({ text }) => text)
-  expect(await look({})).toEqual([expect.stringMatching(/^SITE_URL is not set/)])
-  expect(await look({ SITE_URL: 'https://site.example' })).toEqual([
-    expect.stringMatching(/^The form was not tried/),
+/** The findings about a site, with the advice. */
+async function look(env: Record<string, string>): Promise<string[]> {
+  const findings = await checkSite(readConfig(env), undefined)
+  return findings.map(({ state, text, advice }) => [`${state}:`, text, advice ?? '-'].join(' '))
+}
+
+/** Starts a site with these responses, and returns its port. */
+async function startSite(answer: RequestListener, certificate: { key: string; cert: string }) {
+  const server = createServer(certificate, answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+const isPlain =
+  'warn: Requests travel to the site unencrypted. Put a proxy with TLS before it, and write https:// in SITE_URL.'
+const untried =
+  'warn: The form was not tried, because the database cannot be reached from here. See what the site says of it.'
+
+test('a site without an address of its own is not looked for', async () => {
+  expect(await look({})).toEqual([
+    'warn: SITE_URL is not set: mails and search engines are given the address of this machine. Set it to the address that visitors use, such as https://example.com.',
   ])
+  for (const SITE_URL of ['http://localhost:1', 'https://shop.localhost']) {
+    expect(await look({ SITE_URL })).toEqual([
+      `warn: Only this machine reaches ${SITE_URL}. Set SITE_URL to your domain.`,
+    ])
+  }
+})
+
+test('a name is told with all its addresses, and one without any is all that is told', async () => {
+  const lookup = vi.spyOn(dns, 'lookup')
+  lookup.mockResolvedValue([{ address: '192.0.2.1' }, { address: '2001:db8::1' }] as never)
+  syncBuiltinESMExports()
+  const SITE_URL = 'http://localhost.invalid:1'
+  const [name, ...rest] = await look({ SITE_URL })
+  expect(name).toBe('good: localhost.invalid is 192.0.2.1 and 2001:db8::1. -')
+  expect(lookup).toHaveBeenCalledWith('localhost.invalid', { all: true })
+  expect(rest).toEqual([isPlain, untried])
+  lookup.mockRejectedValue(new Error('ENOTFOUND'))
+  expect(await look({ SITE_URL })).toEqual([
+    'bad: The DNS has no address for localhost.invalid. Add an A record (and AAAA for IPv6) that points to your proxy, or correct SITE_URL.',
+  ])
+})
+
+test('a certificate that browsers do not trust is named, and one they do is told of two weeks before its end', async () => {
+  const certificate = await makeCertificate()
+  const port = await startSite((_request, response) => response.end(), certificate)
+  const end = Date.parse(new X509Certificate(certificate.cert).validTo)
+  const SITE_URL = `https://127.0.0.1:${port}`
+  expect((await look({ SITE_URL }))[1]).toMatch(
+    /^bad: Browsers cannot open the site safely \(\w+\)/,
+  )
+  trustHere(certificate)
+  const found = async (ms: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: end - ms })
+    return (await look({ SITE_URL }))[1]
+  }
+  const ends = (left: string) =>
+    `warn: The certificate ends in ${left}. See why your proxy has not renewed it: browsers refuse the site after that.`
+  expect(await found(100 * dayMs)).toBe('good: The certificate is valid for 100 more days. -')
+  expect(await found(14 * dayMs)).toBe('good: The certificate is valid for 14 more days. -')
+  expect(await found(14 * dayMs - 1)).toBe(ends('13 more days'))
+  expect(await found(2 * dayMs)).toBe(ends('2 more days'))
+  expect(await found(2 * dayMs - 1)).toBe(ends('47 more hours'))
 })

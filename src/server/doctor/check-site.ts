@@ -1,8 +1,71 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { connect, type PeerCertificate } from 'node:tls'
+import { dayMs } from '#/contracts/days.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { present } from '../health/health.ts'
 import { ProbeFailed, type ProbeLook, sendProbe } from '../health/send-probe.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
+
+const answerMs = 10_000
+
+const hourMs = 3_600_000
+
+/** Proxies renew a certificate when a third of its time is left, or a month before the end. */
+const soonMs = 14 * dayMs
+const soonShare = 0.25
+
+const isLocal = (host: string) => host === 'localhost' || host.endsWith('.localhost')
+
+async function checkName(host: string): Promise<Finding> {
+  if (isIP(host)) return warn(`${host} is an address, not a name.`, 'Set SITE_URL to your domain.')
+  try {
+    const addresses = await lookup(host, { all: true })
+    return good(`${host} is ${addresses.map(({ address }) => address).join(' and ')}.`)
+  } catch {
+    return bad(
+      `The DNS has no address for ${host}.`,
+      'Add an A record (and AAAA for IPv6) that points to your proxy, or correct SITE_URL.',
+    )
+  }
+}
+
+/** The certificate that visitors are shown, or why browsers refuse it. */
+function readCertificate(host: string, port: number): Promise<PeerCertificate> {
+  return new Promise((resolve, reject) => {
+    const servername = isIP(host) ? '' : host
+    const socket = connect({ host, port, servername, timeout: answerMs }, () => {
+      resolve(socket.getPeerCertificate())
+      socket.destroy()
+    })
+    socket.on('timeout', () => socket.destroy(new Error('no answer in time')))
+    socket.on('error', reject)
+  })
+}
+
+const inWords = (ms: number) =>
+  ms < 2 * dayMs ? `${Math.floor(ms / hourMs)} more hours` : `${Math.floor(ms / dayMs)} more days`
+
+async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
+  try {
+    const { valid_from: from, valid_to: to } = await readCertificate(hostname, Number(port || 443))
+    const leftMs = Date.parse(to) - Date.now()
+    const left = inWords(leftMs)
+    return leftMs < Math.min(soonMs, (Date.parse(to) - Date.parse(from)) * soonShare)
+      ? warn(
+          `The certificate ends in ${left}.`,
+          'See why your proxy has not renewed it: browsers refuse the site after that.',
+        )
+      : good(`The certificate is valid for ${left}.`)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return bad(
+      `Browsers cannot open the site safely (${code ?? message}).`,
+      'Have your proxy listen there, with a certificate for this name.',
+    )
+  }
+}
 
 /** Of a range for examples (RFC 5737): no client has it, so a proxy that passes it on checks nothing. */
 const madeUpAddress = '203.0.113.77'
@@ -60,15 +123,16 @@ async function checkForm({ site }: Config, db: Database): Promise<Finding[]> {
     return [
       bad(
         error.message,
-        'Start the product, lead the name in SITE_URL to your proxy, and have that pass every path and the Host header on, with a certificate that browsers trust.',
+        'Start the product, and have your proxy pass every path and the Host header on to it.',
       ),
     ]
   }
 }
 
-/** The way of a visitor to the site: its form, and what the proxy says of visitors. */
+/** The way of a visitor to the site: name, certificate, form, and what the proxy says of visitors. */
 export async function checkSite(config: Config, db: Database | undefined): Promise<Finding[]> {
   const { site, hasSiteUrl } = config
+  const url = new URL(site.url)
   if (!hasSiteUrl) {
     return [
       warn(
@@ -77,12 +141,19 @@ export async function checkSite(config: Config, db: Database | undefined): Promi
       ),
     ]
   }
-  return present(
-    !site.url.startsWith('https:') &&
-      warn(
-        'Requests travel to the site unencrypted.',
-        'Put a proxy with TLS before it, and write https:// in SITE_URL.',
-      ),
+  if (isLocal(url.hostname)) {
+    return [warn(`Only this machine reaches ${site.url}.`, 'Set SITE_URL to your domain.')]
+  }
+  const name = await checkName(url.hostname)
+  if (name.state === 'bad') return [name]
+  return [
+    name,
+    url.protocol === 'https:'
+      ? await checkCertificate(url)
+      : warn(
+          'Requests travel to the site unencrypted.',
+          'Put a proxy with TLS before it, and write https:// in SITE_URL.',
+        ),
     ...(db
       ? await checkForm(config, db)
       : [
@@ -91,5 +162,5 @@ export async function checkSite(config: Config, db: Database | undefined): Promi
             'See what the site says of it.',
           ),
         ]),
-  )
+  ]
 }

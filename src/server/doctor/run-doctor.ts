@@ -10,7 +10,8 @@ import type { Database } from '../db/database.ts'
 import * as schema from '../db/tables/schema.ts'
 import { makeProbeToken } from '../health/send-probe.ts'
 import { readWayOut, type WayOut } from '../notifications/mail/mail-setup.ts'
-import { checkMail } from './check-mail.ts'
+import { checkAdvisories } from './check-advisories.ts'
+import { checkMail, createReadTexts } from './check-mail.ts'
 import { checkSite } from './check-site.ts'
 import { describeFindings, examineAll, type Finding, good, told, warn } from './finding.ts'
 
@@ -80,7 +81,8 @@ export function runDoctor(
     const examined = await examineAll([
       { name: 'Running', look: () => checkRunning(config, token) },
       { name: 'Site', look: () => checkSite(config, token === undefined ? undefined : db) },
-      { name: 'Mail', look: () => checkMail(wayOut) },
+      { name: 'Mail', look: () => checkMail(wayOut, createReadTexts()) },
+      { name: 'Components', look: () => checkAdvisories() },
     ])
     const isWell = !examined.some(({ findings }) => findings.some(({ state }) => state === 'bad'))
     return { lines: describeFindings(examined), isWell }

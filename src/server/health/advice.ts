@@ -24,6 +24,7 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
   'commits-full-page-writes': 'Set full_page_writes to on in the configuration of PostgreSQL.',
   'commits-failover':
     'Name the standby in synchronous_standby_names in the configuration of PostgreSQL.',
+  'probe-failed': 'npm run doctor looks at each step on the way from a visitor to you.',
   'backup-folder': 'Mount its disk, or correct BACKUP_DIR.',
   'excess-right':
     'Give the database to a role without it, and name that role in DATABASE_URL: docs/operations.md, Growing, has the commands.',

@@ -44,7 +44,7 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
     ...(['requests-damaged', 'journal-unwritable', 'disk-full', 'requests-wait'] as const),
     ...(['database-away', 'database-full', 'database-read-only'] as const),
     ...(['database-connections', 'database-refused', 'database-recovering'] as const),
-    ...(['database-failing', 'requests-stuck', 'held'] as const),
+    ...(['database-failing', 'probe-failed', 'requests-stuck', 'held'] as const),
     ...(['requests-without-contractor', 'overdue', 'urgency-said', 'withdrawn'] as const),
     ...(['wanted-again', 'snooze-ended'] as const),
   ],

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { digestTables, within } from '#tests/drill/rows.ts'
@@ -8,6 +9,8 @@ import { contactBody } from '#tests/support/factories.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
 import { readSecret } from '../db/secrets.ts'
 import { leads, notificationRecipients } from '../db/tables/schema.ts'
+import type { Source } from './health.ts'
+import { registerProbe } from './register-probe.ts'
 import { makeProbeToken, sendProbe } from './send-probe.ts'
 
 describeOnDatabase('the probe', (database) => {
@@ -68,5 +71,20 @@ describeOnDatabase('the probe', (database) => {
     await expect(sendProbe({ db: db(), site: config.site })).rejects.toThrow(
       /^The form was refused: /,
     )
+  })
+
+  test('that fails twice is a finding, until one comes through', async () => {
+    const site = { ...config.site, url: `http://127.0.0.1:${await freePort()}` }
+    const process = Fastify()
+    onTestFinished(() => process.close())
+    const sources: Source[] = []
+    const health = { add: (source: Source) => void sources.push(source) }
+    const own = { config: { site, isProbed: true }, db: db(), health }
+    registerProbe(process, own, { everyMs: 20, againMs: 20 })
+    const found = async () => (await sources[0]?.find())?.map(({ key, detail }) => [key, detail])
+    const finding = ['probe-failed', expect.stringMatching(/^Nothing answers at /)]
+    await expect.poll(found).toEqual([finding])
+    Object.assign(site, { url: config.site.url })
+    await expect.poll(found).toEqual([])
   })
 })

@@ -79,25 +79,27 @@ const probeLead = (phone: string) => ({
 })
 
 /** Where the product sends the form of a visitor, and what it needs to prove whose it is. */
-type ProbeDeps = {
+export type ProbeDeps = {
   db: Database
   site: { url: string; apiBaseUrl: string; phone: string }
   /** Headers that the request has besides. */
   headers?: Record<string, string>
+  stop?: AbortSignal
 }
 
 /**
  * Sends the form through the public address, as a visitor's browser does. The process that gets it
  * stores it, undoes that, and says what it saw. Throws a `ProbeFailed` where that did not happen.
  */
-export async function sendProbe({ db, site, headers }: ProbeDeps): Promise<ProbeLook> {
+export async function sendProbe({ db, site, headers, stop }: ProbeDeps): Promise<ProbeLook> {
   const url = new URL(api.contact.path, site.apiBaseUrl || site.url)
   // In the address, because a proxy passes that on whole: without the token the form would be a lead.
   url.searchParams.set('probe', await makeProbeToken(db))
+  const limit = AbortSignal.timeout(answerMs)
   try {
     const response = await fetch(url, {
       method: 'POST',
-      signal: AbortSignal.timeout(answerMs),
+      signal: stop ? AbortSignal.any([stop, limit]) : limit,
       redirect: 'manual',
       headers: {
         'user-agent': 'Breezeway',

@@ -25,7 +25,7 @@ export type MailTransport = {
 }
 
 /** The part of an address behind its `@`. */
-const domainOf = (address: string) => address.split('@').at(-1)?.toLowerCase() ?? ''
+export const domainOf = (address: string) => address.split('@').at(-1)?.toLowerCase() ?? ''
 
 /**
  * What somebody typed, for a header: without marks for its direction, and so that no mail program
