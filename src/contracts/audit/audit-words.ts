@@ -67,6 +67,7 @@ const deeds = {
   'contractor.change': 'change a contractor',
   'contractor.remove': 'remove a contractor',
   'contractor.import': 'import contractors',
+  'contractor.import-undo': 'take back an import of contractors',
   'contractor.send-page': 'send a contractor the link to their page',
   'contractor.revoke-links': 'revoke the links of a contractor',
   'fee-rule.add': 'add a fee',

@@ -11,9 +11,15 @@ import {
   contractorFieldsSchema,
   contractorImportSchema,
   contractorSheetSchema,
+  importUndoSchema,
 } from './contractor-schemas.ts'
 import { addContractor, changeContractor, listContractors, takeOut } from './contractors.ts'
-import { importBodyLimit, importContractors, previewImport } from './import-contractors.ts'
+import {
+  importBodyLimit,
+  importContractors,
+  previewImport,
+  undoImport,
+} from './import-contractors.ts'
 import { rankForLead } from './rank-for-lead.ts'
 import { readFigures } from './read-figures.ts'
 import { readWork } from './read-work.ts'
@@ -86,7 +92,18 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
       const { added, changed, refused } = request.body.expected
       const leftOut = refused > 0 ? `, ${refused} left out` : ''
       request.audit({ subject: `${added} added, ${changed} changed${leftOut}` })
-      await importContractors(db, request.body)
+      return importContractors(db, request.body)
+    },
+  )
+
+  serve(
+    app,
+    api.contractorImportUndo,
+    { body: importUndoSchema, bodyLimit: importBodyLimit },
+    async (request) => {
+      const undone = await undoImport(db, request.body)
+      request.audit({ subject: `${undone.undone} as before` })
+      return undone
     },
   )
 

@@ -14,7 +14,7 @@ function toContractor({ createdAt, removedAt: _, figuresSince: __, ...row }: Row
 }
 
 /** True of the contractors of the list, which others have left. */
-const isThere = isNull(contractors.removedAt)
+export const isThere = isNull(contractors.removedAt)
 
 /** All contractors, by the names of their companies. */
 export async function listContractors(db: Database): Promise<Contractor[]> {

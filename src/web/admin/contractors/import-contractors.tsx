@@ -2,7 +2,11 @@ import { type ChangeEvent, useState } from 'react'
 import { services } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
-import { contractorColumns, type ImportPlan } from '#/contracts/referrals/contractor-import.ts'
+import {
+  contractorColumns,
+  type ImportPlan,
+  type ImportUndo,
+} from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { refusalOf } from '../../request.ts'
@@ -37,26 +41,53 @@ function AboutCells() {
   )
 }
 
-type ImportedProps = { plan: ImportPlan; onDone: () => void }
+type ImportedProps = { plan: ImportPlan; undo: ImportUndo; onDone: () => void }
 
-/** What has become of an import. */
-function Imported({ plan: { counts, rows }, onDone }: ImportedProps) {
-  const { added, changed, refused } = counts
+/** What has become of an import, and the way back. */
+function Imported({ plan, undo, onDone }: ImportedProps) {
+  const takeBack = useChange(api.contractorImportUndo, {
+    failure: 'Failed to undo the import',
+    refetches: [api.contractors.path],
+    onAnswer: () => document.getElementById(headingId)?.focus(),
+  })
+  const { added, changed, refused } = plan.counts
+  const undone = takeBack.data
+  const left = plan.rows.filter(({ outcome }) => outcome === 'refused')
   return (
-    <div className="office-part">
-      <p role="status">
-        <strong>
-          {counted(added, 'contractor')} added, {changed} changed.
-        </strong>
-        {refused > 0 && ` ${counted(refused, 'row')} left out:`}
-      </p>
-      <PlannedRows rows={rows.filter(({ outcome }) => outcome === 'refused')} />
+    <>
+      <div role="status" className="column tight">
+        {undone ? (
+          <p>
+            <strong>The import was undone.</strong>
+            {undone.kept.length > 0 &&
+              ` These stay, because they were changed or asked since: ${undone.kept.join('; ')}.`}
+          </p>
+        ) : (
+          <p>
+            <strong>
+              {counted(added, 'contractor')} added, {changed} changed.
+            </strong>
+            {refused > 0 && ` ${counted(refused, 'row')} left out:`}
+          </p>
+        )}
+      </div>
+      {!undone && <PlannedRows rows={left} />}
       <div className="actions">
         <button className="btn btn-small" type="button" onClick={onDone}>
           All contractors
         </button>
+        {!undone && (
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            disabled={takeBack.isPending}
+            onClick={() => takeBack.mutate(undo)}
+          >
+            Undo the import
+          </button>
+        )}
       </div>
-    </div>
+    </>
   )
 }
 
@@ -67,6 +98,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const preview = useChange(api.contractorImportPreview, {})
   const importing = useChange(api.contractorImport, { refetches: [api.contractors.path] })
   const plan = csv !== undefined ? preview.data : undefined
+  const undo = importing.data
   const isBusy = preview.isPending || importing.isPending
 
   function forget() {
@@ -109,8 +141,8 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   return (
     <section className="column contractors contractors-wide" aria-labelledby={headingId}>
       <FocusedHeading key={String(importing.isSuccess)}>Import contractors</FocusedHeading>
-      {plan && importing.isSuccess ? (
-        <Imported plan={plan} onDone={onDone} />
+      {plan && undo ? (
+        <Imported plan={plan} undo={undo} onDone={onDone} />
       ) : (
         <div className="office-part">
           <p className="office-about">
