@@ -185,7 +185,7 @@ export async function buildApp({
   registerTellLapses(app, { db, ...telling, accountMails })
   registerNews(app, { db, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
-  registerProbe(app, shared)
+  registerProbe(app, { config, db, health })
   const taking = { journal, mailDirectly, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {

@@ -1,8 +1,11 @@
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import { removeServer } from '#/server/db/connect/client.ts'
+import type { Database } from '#/server/db/database.ts'
+import { locks } from '#/server/db/locks.ts'
 import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
 import { listTables, newTally, readRows, setTextFormat } from '../make/list-tables.ts'
@@ -37,6 +40,27 @@ async function compareTables(client: Client, { tables }: Manifest): Promise<void
   await client.query('commit')
 }
 
+/** The scratch databases in a data folder. `prefix`: of one purpose, or `''` for all. */
+async function findScratch(dataDir: string, prefix = ''): Promise<string[]> {
+  const names = (await readdir(dataDir)).filter((name) => /^(upgrade-)?trial-/.test(name))
+  return names.filter((name) => name.startsWith(prefix)).map((name) => join(dataDir, name))
+}
+
+/**
+ * Deletes the scratch databases that killed processes have left: each has everybody's data. Only for who
+ * has the lock of backups; while a process upgrades, what it tries is not touched.
+ */
+export async function removeLeftScratch(db: Database, dataDir: string): Promise<void> {
+  const left = await findScratch(dataDir)
+  if (left.length === 0) return
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${locks.migration}) free`,
+    )
+    if (rows[0]?.free) await Promise.all(left.map(removeServer))
+  })
+}
+
 /**
  * Restores a backup into a scratch embedded database and compares every row of it with what was read
  * when it was made. Throws a BackupError if that is not the same. The scratch database is deleted; at
@@ -45,8 +69,7 @@ async function compareTables(client: Client, { tables }: Manifest): Promise<void
 export async function tryBackup({ purpose, dataDir, ...source }: TrialOrder): Promise<void> {
   const { stop } = source
   // One of a purpose is made at a time: these are of processes that were killed.
-  const left = (await readdir(dataDir)).filter((name) => name.startsWith(purpose))
-  for (const name of left) await removeServer(join(dataDir, name))
+  await Promise.all((await findScratch(dataDir, purpose)).map(removeServer))
   const scratch = await mkdtemp(join(dataDir, purpose))
   const end = () => void removeServer(scratch).catch(() => {})
   stop?.addEventListener('abort', end)

@@ -21,7 +21,7 @@ export type BackupRow = typeof backups.$inferSelect
 export const mostAttempts = 3
 
 /** Only one backup is made at a time, by the schedule or for an admin. */
-const backupLock = 'backup'
+export const backupLock = 'backup'
 
 /**
  * Whether a backup is to be made now: it is not done, has attempts left, and its last attempt is at least

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { BackupConfig } from '#/server/config/config.ts'
+import { locks } from '#/server/db/locks.ts'
 import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
 import { fillEveryTable, within } from '#tests/drill/rows.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
@@ -14,7 +15,7 @@ import { silentLogger as log } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { claimBackup, findDue, readStatus, timesOfPlan } from './backup-status.ts'
 import { createLook, silentDisk } from './look.ts'
-import { makeDueBackup } from './make-due-backup.ts'
+import { makeDueBackup, removeLeft } from './make-due-backup.ts'
 
 const leads = 60
 const never = new AbortController().signal
@@ -104,6 +105,29 @@ describeOnDatabase('a scheduled backup', (database) => {
       at.inject({ method, url, headers: { cookie } })
     return { app, ask }
   }
+
+  test('leaves no scratch database with everybody’s data, though its process was killed', async () => {
+    const config = testConfig({ port: 0 })
+    const left = ['trial-x', 'upgrade-trial-x']
+    const names = () => readdirSync(config.dataDir).filter((each) => left.includes(each))
+    for (const each of left) mkdirSync(join(config.dataDir, each, 'postgres'), { recursive: true })
+    const { db } = database.handle()
+    const remove = () => removeLeft({ db, location: { dataDir: config.dataDir } })
+    // Another process makes a backup, or upgrades.
+    const other = await claimBackup(db, dueAt, 'other')
+    await remove()
+    expect(names()).toEqual(left)
+    await other?.end()
+    await within(database.location(), async (client) => {
+      await client.query('select pg_advisory_lock($1)', [locks.migration])
+      await remove()
+    })
+    expect(names()).toEqual(left)
+    const app = await buildTestApp(database.handle(), { config })
+    await app.ready()
+    await expect.poll(names).toEqual([])
+    await app.close()
+  })
 
   test('is made once by all processes, tried, and sent', { tags: 'slow' }, async () => {
     const sent = join(folder.path, 'sent')
