@@ -19,7 +19,7 @@ async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Promise<vo
     ) locked`)
 }
 
-/** What goes with a lead that is deleted goes on alone. */
+/** What goes with a lead that is deleted goes on alone: another one may be deleted, too. */
 async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
   const isLeft = and(inArray(referrals.joinedTo, ids), notInArray(referrals.leadId, ids))
   const left = await tx
@@ -27,7 +27,8 @@ async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
     .from(referrals)
     .where(isLeft)
     .orderBy(asc(referrals.leadId))
-  for (const { id } of left) await apply(tx, id, { do: 'go-on-alone', isDone: false })
+  const command = { do: 'go-on-alone', isDone: false, earlier: null } as const
+  for (const { id } of left) await apply(tx, id, command)
 }
 
 /**

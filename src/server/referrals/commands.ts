@@ -117,8 +117,8 @@ export type OtherRequestCommand =
   | { do: 'let-go'; later: number; by: string | null }
   /** What is known of the later one counts for both. */
   | { do: 'hear-of-later'; later: Later; changed?: readonly Change[] }
-  /** The earlier one is over, held or gone. */
-  | { do: 'go-on-alone'; isDone: boolean; earlier?: number }
+  /** The earlier one is over, held or gone. Null: it is to go with no other one. */
+  | ({ do: 'go-on-alone'; isDone: boolean } & MayJoin)
   /** Where the earlier one is, is known now. */
   | { do: 'compare-place'; place: Whereabouts }
   /** They have spoken, so this one is answered too. */

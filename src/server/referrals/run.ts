@@ -15,8 +15,11 @@ export type Ground = {
   decide: typeof decide
   /** Locks a request and reads it; undefined if there is none. Always an earlier one before a later one. */
   load: (leadId: number) => Promise<Loaded | undefined>
-  /** Locks the open request of the same person with which this one goes. */
-  findEarlier: (leadId: number) => Promise<number | null>
+  /**
+   * Locks the open request of the same person with which this one goes. `skipsHeld`: none that another
+   * transaction has locked.
+   */
+  findEarlier: (leadId: number, skipsHeld: boolean) => Promise<number | null>
   /** The open requests that go with this one, oldest first. */
   findLater: (leadId: number) => Promise<number[]>
   /** The first N contractors who fit, in order; without one, when the first will. */
@@ -35,7 +38,7 @@ export type Outcome = Step | Refusal
 export const isRefusal = (outcome: object): outcome is Refusal => 'refused' in outcome
 
 const mayJoin: ReadonlySet<Command['do']> = new Set<Command['do']>([
-  ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release'] as const),
+  ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release', 'go-on-alone'] as const),
 ])
 
 /** Asks as many contractors as a decision wants, by the ranking. */
@@ -76,7 +79,11 @@ export async function run(
   leadId: number,
   command: Command,
 ): Promise<Outcome | undefined> {
-  const earlier = mayJoin.has(command.do) ? await ground.findEarlier(leadId) : null
+  // One that is named stays, and so does that there is to be none.
+  const isFound = mayJoin.has(command.do) && !('earlier' in command)
+  // Who goes on alone after another one was locked must not wait for an earlier one.
+  const skipsHeld = command.do === 'go-on-alone'
+  const earlier = isFound ? await ground.findEarlier(leadId, skipsHeld) : null
   const loaded = await ground.load(leadId)
   if (!loaded) return undefined
   const { state: before, now, rules } = loaded

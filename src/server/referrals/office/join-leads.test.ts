@@ -95,16 +95,20 @@ describeOnDatabase('two requests of one person', (database) => {
     expect(await ofOther(who)).toBeNull()
   })
 
-  test.each(['lost', 'done'] as const)('part when the first is %s', async (outcome) => {
-    await addContractor({ companyName: 'A' })
-    const [first, later] = [await send(person), await send(person)]
-    await site.setOutcome(first.leadId, outcome, outcome === 'lost' ? 'duplicate' : null)
-    expect(await joinedTo(later.leadId)).toBeNull()
-    expect(await history(later.leadId)).toContain(`Parted from request ${first.leadId}`)
-    expect([await offersOf(later.leadId), await stands(later.leadId)]).toEqual(
-      outcome === 'lost' ? [['A open'], 'asked contractor'] : [[], 'ours us parted'],
-    )
-  })
+  test.each(['lost', 'done'] as const)(
+    'part when the first is %s, and are one',
+    async (outcome) => {
+      for (const companyName of ['A', 'B']) await addContractor({ companyName })
+      const [first, later, last] = [await send(person), await send(person), await send(person)]
+      await site.setOutcome(first.leadId, outcome, outcome === 'lost' ? 'duplicate' : null)
+      expect(await joinedTo(later.leadId)).toBeNull()
+      expect(await history(later.leadId)).toContain(`Parted from request ${first.leadId}`)
+      expect([await offersOf(later.leadId), await stands(later.leadId)]).toEqual(
+        outcome === 'lost' ? [['A open'], 'asked contractor'] : [[], 'ours us parted'],
+      )
+      expect([await joinedTo(last.leadId), await offersOf(last.leadId)]).toEqual([later.leadId, []])
+    },
+  )
 
   test('are parted with one click, and stay so; joined with another, with the one that somebody has', async () => {
     await addContractor({ companyName: 'A' })

@@ -146,7 +146,7 @@ const groundOf = (tx: Transaction): Ground => ({
     const { state, now } = await readRequestOf(tx, row)
     return { state, now, rules: await readRules(tx, state) }
   },
-  findEarlier: (leadId) => findEarlier(tx, leadId),
+  findEarlier: (leadId, skipsHeld) => findEarlier(tx, leadId, skipsHeld),
   findLater: (leadId) => findLater(tx, leadId),
   choose: (state, most, now) => chooseContractors(tx, state, most, now),
   nextOfferId: () => nextOfferId(tx),

@@ -19,8 +19,15 @@ async function findOfPerson(tx: Transaction, leadId: number): Promise<LeadRow[]>
   return tx.select().from(leads).where(inArray(leads.id, firsts)).orderBy(asc(leads.id))
 }
 
-/** Finds the earliest open request of the same person that takes this lead along, and locks it. */
-export async function findEarlier(tx: Transaction, leadId: number): Promise<number | null> {
+/**
+ * Finds the earliest open request of the same person that takes this lead along, and locks it. `skipsHeld`:
+ * passes over one that another transaction has locked, which may be waiting for what this one has locked.
+ */
+export async function findEarlier(
+  tx: Transaction,
+  leadId: number,
+  skipsHeld: boolean,
+): Promise<number | null> {
   const rows = await findOfPerson(tx, leadId)
   if (rows.length === 0) return null
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))
@@ -29,7 +36,7 @@ export async function findEarlier(tx: Transaction, leadId: number): Promise<numb
     takesAlong((await readRequestOf(tx, row)).state, toLead(lead))
   for (const row of rows) {
     if (row.id === leadId || !(await isIt(row))) continue
-    const locked = await lockLead(tx, row.id)
+    const locked = await lockLead(tx, row.id, { skipsHeld })
     if (locked && (await isIt(locked))) return row.id
   }
   return null
