@@ -15,12 +15,18 @@ const offerForms = [
   ...(['/hand-back', '/outcome'] as const),
 ] as const
 
-/** The forms of each page, by the ends of their addresses. */
+/**
+ * The forms of each page, by the ends of their addresses. Pages that stand open over an upgrade from 1.0.0
+ * send to `/answer` and `/rating/removal` of a request, and to an offer below a contractor's page itself.
+ */
 export const tokenForms = {
-  request: ['', '/photos', '/photos/:photoId/removal', '/rating'],
+  request: [
+    ...(['', '/photos', '/photos/:photoId/removal', '/rating'] as const),
+    ...(['/answer', '/rating/removal'] as const),
+  ],
   offer: offerForms,
   contractor: [],
-  contractorOffer: offerForms,
+  contractorOffer: ['', ...offerForms],
 } as const
 
 /** The end of the address of a photograph, on the pages that show some. */

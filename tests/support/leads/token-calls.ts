@@ -25,10 +25,12 @@ const sent: { [Page in PageName]: FormsOf<(typeof tokenForms)[Page][number]> } =
     '/photos': [{}],
     '/photos/:photoId/removal': [{}],
     '/rating': [{ came: 'yes', stars: '5' }],
+    '/answer': [{ answer: 'settled' }],
+    '/rating/removal': [{}],
   },
   offer: ofOffer,
   contractor: {},
-  contractorOffer: ofOffer,
+  contractorOffer: { '': [{}], ...ofOffer },
 }
 
 /** The requests to a page, to a photograph of it, and to each of its forms; without a form to read. */

@@ -79,6 +79,9 @@ describeOnDatabase('the page of a contractor', (database) => {
     const page = await open(`${path}/offers/${mine.offerId}`)
     expect([page.statusCode, page.body.includes(offerPage.open.heading)]).toEqual([200, true])
     expect((await open(path)).body).toContain(`href="${path}/offers/${mine.offerId}"`)
+    // As a page asks for it that stood open over an upgrade.
+    const opened = await open(`${path}/offers/${mine.offerId}`, {})
+    expect(opened.headers.location).toBe(`${path}/offers/${mine.offerId}`)
     for (const id of [other.offerId, 0, 999_999, 'x']) {
       for (const form of [undefined, { callAt: inAnHour() }]) {
         const refused = await open(`${path}/offers/${id}${form ? '/accept' : ''}`, form)

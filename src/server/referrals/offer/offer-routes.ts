@@ -94,8 +94,9 @@ export function offerPageRoutes(
       async show(found, { path }, problem: OfferFormProblem | null) {
         return { kind: 'offer', offer: await toOfferView(db, found, path, problem) }
       },
-      forms: tokenForms.offer,
+      forms: tokenForms[page],
       async take(found, { end, typed }) {
+        if (end === '') return {}
         const [form, read] = forms[end]
         const command = read(typed, found.offer.id, isUrgent(found.read.state))
         if (typeof command === 'string') {

@@ -53,6 +53,18 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     expect(await stands(leadId)).toBe('lost nobody chose-another')
   })
 
+  test('an answer from a page that stood open while the site was upgraded counts', async () => {
+    const { leadId, link, page } = await matched()
+    await report(link)
+    expect((await open(`${page}/answer`, { answer: 'settled' })).statusCode).toBe(303)
+    expect(await read(page)).not.toContain(requestPage.claimed.heading)
+    expect(await stands(leadId)).toBe('lost nobody chose-another')
+    expect((await open(`${page}/answer`, { answer: 'still-needed' })).statusCode).toBe(303)
+    expect(await stands(leadId)).toBe('ours us reopened')
+    const { headers } = await open(`${page}/rating/removal`, {})
+    expect(headers.location).toBe(`${page}?added=rating-withdrawn`)
+  })
+
   test.each([true, false])(
     'who still needs help gets another contractor, by itself %s, and not the one who reported it',
     async (isAutomatic) => {

@@ -80,6 +80,8 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
         if (end === '/photos') return takeDetails(leadId, request)
         if (end === '/rating') return takeRating(db, leadId, typed)
         if (end === '') return takeForm(db, leadId, typed)
+        if (end === '/answer') return takeForm(db, leadId, { add: typed.answer ?? '' })
+        if (end === '/rating/removal') return takeForm(db, leadId, { add: 'rating-withdrawn' })
         await removePhoto(db, leadId, idIn(request, 'photoId'))
         return { added: 'photo-removed' }
       },
