@@ -183,7 +183,7 @@ export async function buildApp({
   addPrivacyRoutes(app, { db, keepErased, erasedMails, accountMails })
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }
   registerTellLapses(app, { db, ...telling, accountMails })
-  registerNews(app, { db, ...telling })
+  registerNews(app, { database, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
   registerProbe(app, { config, db, health })
   const taking = { journal, mailDirectly, sendResultPage }

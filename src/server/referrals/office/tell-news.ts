@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import { mailGroups } from '#/contracts/referrals/news.ts'
@@ -6,14 +6,17 @@ import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 import { leadEvents, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { doUnderLock } from '../../jobs/process-locks.ts'
 import { readBatch } from './news.ts'
 
-/** What happens within this time is told together. */
+/** News of one group within this time of a mail leave together when it is over. */
 const gatherMs = 60_000
+
+/** How often the table is looked at: what was gathered leaves, and a signal may get lost. */
+const lookEveryMs = 15_000
 
 /** The most news that are read at once. */
 const mostAtOnce = 500
@@ -23,6 +26,25 @@ type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
 
 /** The events of a group that are to be told in one mail. */
 type Due = { group: NewsGroup; ids: number[] }
+
+/** The latest events, among which the last mails are looked for. */
+const mostLately = 1_000
+
+/** The groups of which a mail has just left, so that what follows is gathered. */
+async function findGathering(db: Database, now: number): Promise<(NewsGroup | null)[]> {
+  const { tells, toldAt } = leadEvents
+  const lately = db
+    .select({ tells, toldAt })
+    .from(leadEvents)
+    .orderBy(desc(leadEvents.id))
+    .limit(mostLately)
+    .as('lately')
+  const rows = await db
+    .selectDistinct({ group: lately.tells })
+    .from(lately)
+    .where(between(lately.toldAt, now - gatherMs + 1, now))
+  return rows.map(({ group }) => group)
+}
 
 /** What is to be told now: what looks like spam last, once the business has opened. Undefined for nothing. */
 async function findDue(db: Database, now: number): Promise<Due[] | undefined> {
@@ -34,9 +56,11 @@ async function findDue(db: Database, now: number): Promise<Due[] | undefined> {
     // However much of it there is, what looks like spam goes last.
     .orderBy(eq(tells, 'daily'), asc(id))
     .limit(mostAtOnce)
+  if (untold.length === 0) return undefined
   const opening = opensOn(localDay(now)).getTime()
-  const isDue = (event: (typeof untold)[number]) =>
-    event.group !== 'daily' || (now >= opening && event.at < opening)
+  const gathering = await findGathering(db, now)
+  const isDue = ({ group, at }: (typeof untold)[number]) =>
+    group === 'daily' ? now >= opening && at < opening : !gathering.includes(group)
   const told = untold.filter(isDue)
   const due = mailGroups.flatMap((group) => {
     const ids = told.filter((event) => event.group === group).map((event) => event.id)
@@ -46,8 +70,8 @@ async function findDue(db: Database, now: number): Promise<Due[] | undefined> {
 }
 
 /**
- * Tells the owner by mail what happened, each group in a mail of its own. Once, however many processes run.
- * News of a muted group, of a lead that is gone, those that somebody has seen, and all while nobody is to be
+ * Tells the owner by mail what happened: the first news of a group at once, further ones within a minute in
+ * one mail, and what looks like spam in one mail a day. Once, however many processes run. News of a muted group, of a lead that is gone, those that somebody has seen, and all while nobody is to be
  * notified, count as told. What has not left is tried again with what happens until then.
  */
 export async function tellNews(
@@ -73,8 +97,15 @@ export async function tellNews(
   })
 }
 
-/** Tells of news while the server listens. */
-export function registerNews(app: FastifyInstance, deps: TellNewsDeps): void {
-  const run = () => tellNews(deps)
-  repeat(app, { what: 'tell the owner of news', everyMs: gatherMs, run, startsAtOnce: true })
+/** Tells of news while the server listens: at each signal that leads have changed, and from time to time. */
+export function registerNews(
+  app: FastifyInstance,
+  { database, ...deps }: Omit<TellNewsDeps, 'db'> & { database: DatabaseHandle },
+): void {
+  const run = () => tellNews({ db: database.db, ...deps })
+  const wake = repeat(app, { what: 'tell the owner of news', everyMs: lookEveryMs, run })
+  app.addHook('onListen', async () => {
+    await database.listen('leads_changed', { onMessage: wake, onRestored: wake })
+    wake()
+  })
 }

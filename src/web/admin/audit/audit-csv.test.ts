@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
-import { auditExport } from './audit-page.tsx'
+import { auditExport } from './audit-csv.ts'
 
 const entry: AuditEntry = {
   id: 7,
