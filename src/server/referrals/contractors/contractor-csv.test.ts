@@ -297,3 +297,12 @@ test('no more rows are parsed than may be read, and empty ones at the end count 
   parse.mockRestore()
   expect(Math.max(...lengths)).toBe(5_001)
 })
+
+test('quotation marks before much space take no time to read', () => {
+  for (const space of [' ', '\t', '\u00a0']) {
+    const started = performance.now()
+    const csv = `${header}\n"${'x"'.repeat(40_000)}${space.repeat(80_000)},`
+    expect(readWell(csv).rows).toHaveLength(1)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  }
+})

@@ -36,10 +36,14 @@ const namesOf = (field: FieldName) => [
 
 const isBlank = (cell: string) => cell.trim() === ''
 
+/** More space in a row than anybody types, but for what divides cells: the parser reads it again for each quotation mark. */
+const longSpace = (delimiter: string) =>
+  delimiter === '\t' ? /[^\S\n\t]{100,}/g : /[^\S\n]{100,}/g
+
 /** The rows of a text, as many as that at most: it may have a million that are empty. */
 function parse(text: string, delimiter: string, preview: number) {
   const options = { delimiter, newline: '\n', preview, fastMode: false } as const
-  return Papa.parse<string[]>(text, options)
+  return Papa.parse<string[]>(text.replace(longSpace(delimiter), ' '), options)
 }
 
 /** The text with one kind of line ends, and without the empty rows at its end. */
