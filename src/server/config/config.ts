@@ -82,8 +82,8 @@ function readBackupConfig(values: Values) {
 const gone: Record<string, string> = {
   LEAD_MIRROR: 'docs/operations.md, Point in time, says what is in its place',
   ARCHIVE_DIR: 'docs/operations.md, Point in time, says what is in its place',
-  BACKUP_SCHEDULE: 'how often backups are made is set in the back office, under Backups',
-  BACKUP_KEEP: 'how many backups are kept is set in the back office, under Backups',
+  BACKUP_SCHEDULE: 'how often backups are made is set in the back office, under Settings',
+  BACKUP_KEEP: 'how many backups are kept is set in the back office, under Settings',
   BACKUP_KEY: 'no backup is encrypted here any more; BACKUP_COMMAND can encrypt what it sends',
 }
 
