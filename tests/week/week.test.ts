@@ -164,7 +164,7 @@ describeOnDatabase('a week', ({ location }) => {
       const [usual, urgent] = ['AC Repair & Installation', 'Emergency HVAC']
       const asked = (town: string) => `Can you take this? ${usual}, ${town}`
       const theirs = (town: string) => `It’s yours: ${usual}, ${town}`
-      const recalled = (town: string) => `Please do not call: ${usual}, ${town}`
+      const recalled = (town: string) => `Please don’t call: ${usual}, ${town}`
       const times = <Value>(count: number, value: Value) => Array(count).fill(value) as Value[]
       const askedInVain = [
         ...times(2, `Emergency: Can you take this? ${urgent}, Sanford`),
@@ -211,7 +211,7 @@ describeOnDatabase('a week', ({ location }) => {
         ...['Changed', 'Zip', 'Asked', 'Outage'].map((name) => `Accepted: Willing Air ${of(name)}`),
         `Canceled by the customer: Willing Air ${of('Changed')}`,
         `Outside the towns you serve ${of('Miami')}`,
-        `We do not know where the work is ${of('Unsaid')}`,
+        `We don’t know where the work is ${of('Unsaid')}`,
         ...Object.keys(owners).map(
           (name) => `Waiting longer than promised: no contractor has it ${of(name)}`,
         ),
