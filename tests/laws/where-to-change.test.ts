@@ -174,7 +174,7 @@ const examples: Record<string, Edit[]> = {
       '      <h2 className="h3">{visit.heading}</h2>',
       '      <Tap to={offer.path} text={visit.runningLate} hint="" />',
     ],
-    ['src/content/offer-page.ts', "      onTheWay: 'We are", "      runningLate: 'We are late',"],
+    ['src/content/offer-page.ts', "      onTheWay: 'We’re", "      runningLate: 'We are late',"],
   ],
 }
 
