@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { dayMs } from '#/contracts/days.ts'
 import type { BackupConfig } from '#/server/config/config.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
-import { repeat } from '../../jobs/loop.ts'
+import { type Loop, repeat, startLoop } from '../../jobs/loop.ts'
 import { type Claim, doUnderLock } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
@@ -143,10 +144,14 @@ export function startBackups(
   deps: MakeBackupDeps,
   times: () => Times | undefined,
 ): MakeNow {
+  let clearing: Loop | undefined
+  // Tried until the database is there.
   app.addHook('onReady', async () => {
-    // Not waited for: pages are there without the database.
-    void removeLeft(deps).catch((err) => deps.log.error({ err }, 'scratch databases are left'))
+    const what = 'delete what backups have left'
+    const run = () => removeLeft(deps).then(() => dayMs)
+    clearing = startLoop({ what, log: deps.log, run })
   })
+  app.addHook('onClose', () => clearing?.close())
   const asked: Claim<Date>[] = []
   // One that was asked for in the last moment is not begun.
   app.addHook('onClose', async () => void (await asked.pop()?.end()))

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { BackupConfig } from '#/server/config/config.ts'
@@ -15,7 +16,7 @@ import { silentLogger as log } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { claimBackup, findDue, readStatus, timesOfPlan } from './backup-status.ts'
 import { createLook, silentDisk } from './look.ts'
-import { makeDueBackup, removeLeft } from './make-due-backup.ts'
+import { makeDueBackup, removeLeft, startBackups } from './make-due-backup.ts'
 
 const leads = 60
 const never = new AbortController().signal
@@ -126,6 +127,28 @@ describeOnDatabase('a scheduled backup', (database) => {
     const app = await buildTestApp(database.handle(), { config })
     await app.ready()
     await expect.poll(names).toEqual([])
+    await app.close()
+  })
+
+  test('leaves none where the database was away at the start', async () => {
+    mkdirSync(join(folder.path, 'trial-left', 'postgres'), { recursive: true })
+    const { db } = database.handle()
+    const { $client: pool } = db as typeof db & { $client: Pool }
+    let tries = 0
+    const connect = async () => {
+      tries += 1
+      if (tries < 3) throw new Error('away')
+      return pool.connect()
+    }
+    const away = Object.assign(Object.create(db), { $client: { connect } })
+    const location = { ...database.location(), dataDir: folder.path }
+    const app = Fastify()
+    const deps = { db: away, log, location, backup: usual, look: createLook(usual) }
+    startBackups(app, deps, () => undefined)
+    await app.ready()
+    await expect
+      .poll(() => readdirSync(folder.path), { timeout: 5_000 })
+      .not.toContain('trial-left')
     await app.close()
   })
 
