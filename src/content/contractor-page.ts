@@ -62,9 +62,9 @@ export const contractorPage = {
     change: 'Something wrong or out of date? Call us at {phone}.',
   },
   whyNot: {
-    heading: 'Why you were not asked',
-    now: 'You get no new offers right now:',
-    nothing: 'You’re getting offers.',
+    heading: 'Are you getting offers?',
+    now: 'No, not right now:',
+    nothing: 'Yes, you’re getting offers.',
   },
   account: {
     heading: 'Your account',

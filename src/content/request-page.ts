@@ -213,7 +213,7 @@ export const requestPage = {
   },
   /** What was just added, at the top. */
   added: {
-    place: 'Got it: we saved the address.',
+    place: 'Got it: we know where the work is.',
     'call-time': 'Got it: we saved when to call you.',
     word: 'Got it: we added it to your request.',
     details: 'Got it: we added everything to your request.',

@@ -58,6 +58,15 @@ test.describe('one lead', () => {
     await expect(panel).toContainText('abc123')
     await expect(panel.getByText('Received').last()).toBeVisible()
 
+    // A button that goes with what it did leaves the focus in the panel.
+    await panel.getByLabel('Add a note').fill('Rings twice')
+    await panel.getByRole('button', { name: 'Add note' }).press('Enter')
+    await expect(panel.getByText('Rings twice').first()).toBeVisible()
+    await expect(panel.getByRole('heading', { name: 'Notes' })).toBeFocused()
+    await panel.getByRole('button', { name: 'Correct' }).press('Enter')
+    await expect(panel.getByRole('heading', { name: 'Olga Again' })).toBeFocused()
+    await panel.getByRole('button', { name: 'Cancel' }).press('Enter')
+
     const note = panel.getByLabel('Add a note')
     await note.fill('Calls back\nafter five')
     const release = await holdBack(page, '**/notes', () =>
@@ -101,7 +110,7 @@ test.describe('one lead', () => {
     await page.getByRole('button', { name: 'Settings' }).click()
     await settings.getByLabel('Email address or phone number').fill('OLGA@example.com')
     await settings.getByRole('button', { name: 'Erase data' }).click()
-    await expect(settings.getByText(/deletes 2 requests, 1 note and/)).toBeVisible()
+    await expect(settings.getByText(/deletes 2 requests, 2 notes and/)).toBeVisible()
     await expectAccessible(page)
     await settings.getByLabel(/to confirm/).fill('erase')
     await settings.getByRole('button', { name: 'Erase permanently' }).click()

@@ -216,7 +216,10 @@ test.describe('two editors at once', () => {
     await expect(field(page, 'Title')).toHaveValue('Mine')
     await expect(field(page, 'Description')).toHaveValue(theirs.description)
     await save(page)
-    await openTab(page, 'History')
+    // The button was off while it saved; whoever works by keyboard goes on from it.
+    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeFocused()
+    await expect(page.getByRole('tab')).toHaveText(['Basic SEO', 'Content SEO', 'Advanced'])
+    await openTab(page, 'Advanced')
     await page.getByRole('button', { name: 'Restore the version of' }).click()
     await press(page, 'Confirm Restore')
     await expect(page.getByText('is restored. Refresh the page to see changes.')).toBeVisible()

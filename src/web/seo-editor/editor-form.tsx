@@ -1,11 +1,11 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { editorPath, signInPath } from '#/contracts/routes.ts'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { controlId } from '../ui/fields.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import type { FieldName } from './editor-fields.ts'
-import { AdvancedTab, BasicTab, ContentTab, HistoryTab } from './editor-tabs.tsx'
+import { AdvancedTab, BasicTab, ContentTab } from './editor-tabs.tsx'
 import { TwoStepButton } from './two-step-button.tsx'
 import { EditorContext, useEditing, useEditor } from './use-editing.ts'
 
@@ -38,6 +38,11 @@ function EditorNotices() {
 /** How the last action ended, and what can be done next. */
 function EditorFoot() {
   const { pagePath, state, status, isDirty, isSaving, remove } = useEditor()
+  const saveButton = useRef<HTMLButtonElement>(null)
+  // A button that was switched off, or went with what it did, has lost the focus.
+  useEffect(() => {
+    if (!isSaving && document.activeElement === document.body && status) saveButton.current?.focus()
+  }, [isSaving, status])
   return (
     <footer className="seo-foot">
       <div role="status">
@@ -65,7 +70,12 @@ function EditorFoot() {
           />
         )}
         {isDirty && <p className="small muted">Unsaved changes</p>}
-        <button className="btn btn-small seo-save" type="submit" disabled={isSaving}>
+        <button
+          ref={saveButton}
+          className="btn btn-small seo-save"
+          type="submit"
+          disabled={isSaving}
+        >
           {isSaving ? 'Saving...' : 'Save Changes'}
         </button>
       </div>
@@ -76,7 +86,6 @@ function EditorFoot() {
 const basic: Tab = { id: 'basic', label: 'Basic SEO', Panel: BasicTab }
 const content: Tab = { id: 'content', label: 'Content SEO', Panel: ContentTab }
 const advanced: Tab = { id: 'advanced', label: 'Advanced', Panel: AdvancedTab }
-const history: Tab = { id: 'history', label: 'History', Panel: HistoryTab }
 
 const tabOf: Record<FieldName, Tab> = {
   title: basic,
@@ -109,7 +118,6 @@ export function EditorForm({ pagePath, loaded }: EditorFormProps) {
   }
 
   const tabs: [Tab, ...Tab[]] = [basic, content, advanced]
-  if (canEdit) tabs.push(history)
   return (
     <EditorContext value={{ ...editing, pagePath, served: loaded.record, canEdit }}>
       <form className="seo-form" noValidate onSubmit={submit}>

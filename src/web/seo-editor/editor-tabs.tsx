@@ -111,9 +111,10 @@ export function ContentTab() {
   )
 }
 
-/** Addresses, the picture of links, and structured data. */
+/** Addresses, the picture of links, structured data, and what was saved before. */
 export function AdvancedTab() {
-  const { canonicalUrl, structuredDataMode } = useEditor().fields
+  const { canEdit, fields } = useEditor()
+  const { canonicalUrl, structuredDataMode } = fields
   const { url } = useSite()
   const address = URL.parse(absoluteAddress(canonicalUrl.trim(), url))?.href
   const isOfPage = publicPaths.some((path) => url + path === address)
@@ -142,6 +143,7 @@ export function AdvancedTab() {
         hint={`JSON-LD for search engines, ${structuredDataMode === 'add' ? 'beside' : 'in place of'} the built-in data. Empty: only the built-in data.`}
         rows={6}
       />
+      {canEdit && <History />}
     </div>
   )
 }
@@ -176,7 +178,7 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
 }
 
 /** Every change of the page's metadata, newest first. */
-export function HistoryTab() {
+function History() {
   const query = useData(api.seoRevisions, { path: useEditor().pagePath }, { staleTime: 0 })
   return (
     <section aria-labelledby="history-heading">

@@ -39,7 +39,7 @@ const columns: Column<ContractorEntry>[] = [
       ended === 0 ? none : <Two big={percent(answered, ended)} small={`${answered} of ${ended}`} />,
   },
   {
-    label: 'Median answer',
+    label: 'Time to answer',
     kind: 'amount',
     note: 'median',
     cell: ({ figures: { medianMinutes } }) =>

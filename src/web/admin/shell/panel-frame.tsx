@@ -1,4 +1,11 @@
-import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from './times.tsx'
@@ -18,6 +25,43 @@ export const panelHeadingId = 'lead-panel-heading'
 /** The id of the heading of a section of the panel. */
 export const panelSectionId = (heading: string) =>
   `panel-${heading.toLowerCase().replaceAll(' ', '-')}`
+
+/**
+ * Keeps the focus in the panel where the button that was pressed disappears or is switched off: the
+ * heading of its section gets it, or the panel's.
+ */
+function useKeptFocus(panel: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const { current } = panel
+    if (!current) return
+    let heading: Element | null | undefined
+    const come = ({ target }: FocusEvent) => {
+      const section = target instanceof Element ? target.closest('.panel-section') : undefined
+      heading = section?.querySelector('h3[tabindex]') ?? current.querySelector('h2')
+    }
+    // Who presses beside the controls, or goes on elsewhere, has left them.
+    const leave = (event: FocusEvent | PointerEvent) => {
+      if (event.type === 'pointerdown' || event.relatedTarget) heading = undefined
+    }
+    const observer = new MutationObserver(() => {
+      const { activeElement } = document
+      const isLost = activeElement === document.body || activeElement?.matches(':disabled')
+      if (!heading || !isLost) return
+      const next = heading.isConnected ? heading : current.querySelector('h2')
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    })
+    current.addEventListener('focusin', come)
+    current.addEventListener('focusout', leave)
+    document.addEventListener('pointerdown', leave)
+    observer.observe(current, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    return () => {
+      current.removeEventListener('focusin', come)
+      current.removeEventListener('focusout', leave)
+      document.removeEventListener('pointerdown', leave)
+      observer.disconnect()
+    }
+  }, [panel])
+}
 
 type PanelFrameProps = {
   heading: ReactNode
@@ -52,6 +96,7 @@ export function PanelFrame({ heading, shownId, onClose, onMove, children }: Pane
     }
     return () => element?.close()
   }, [isBeside])
+  useKeptFocus(dialog)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the effect is for
   useLayoutEffect(() => {
     // Some browsers return a promise, which is no cleanup.
