@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { rawRequest } from '#tests/support/api/raw-request.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -12,7 +15,10 @@ import { auditEntries } from '../db/tables/schema.ts'
 describeOnDatabase('the storage of the audit log', (database) => {
   const logLines: string[] = []
   const config = testConfig({ auditWithinMs: 2_000 })
-  const { app, ask, db } = adminSite(database, { build: { config, logLines } })
+  const { app, ask, cookie, db, port } = adminSite(database, {
+    build: { config, logLines },
+    listens: true,
+  })
   const { all, entriesOf, linesOf } = auditReader(() => database.handle(), logLines)
 
   test('strangers cannot fill the log: beyond a bound what was not done has no entry', async () => {
@@ -101,5 +107,31 @@ describeOnDatabase('the storage of the audit log', (database) => {
     expect((await erase()).status).toBe(500)
     await db().execute(sql`alter table audit_entries_away rename to audit_entries`)
     expect((await erase()).status).toBe(200)
+  })
+
+  test('whoever hangs up before the answer has an entry too', async () => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = db().transaction(async (tx) => {
+      await tx.execute(sql`lock table notification_recipients in access exclusive mode`)
+      locked.resolve()
+      await isReleased
+    })
+    await locked.promise
+    const accepted = once(app().server, 'connection') as Promise<[Socket]>
+    const headers = [`host: localhost:${port()}`, `cookie: ${cookie()}`]
+    const client = connect(port(), '127.0.0.1')
+    const json = [...headers, 'content-type: application/json']
+    client.write(rawRequest(`POST ${api.addRecipient.path}`, json, '{"email":"mia@example.com"}'))
+    const [socket] = await accepted
+    const waiting = sql`select from pg_locks where not granted`
+    await expect.poll(async () => (await db().execute(waiting)).rowCount).toBe(1)
+    const hasClosed = once(socket, 'close')
+    client.destroy()
+    await hasClosed
+    release()
+    await holding
+    const actions = async () => (await all()).map(({ action }) => action)
+    await expect.poll(actions, { timeout: 5_000 }).toContain('recipient.add')
   })
 })

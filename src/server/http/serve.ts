@@ -57,6 +57,9 @@ type Served<Path extends string, Query, BodySchema> = FastifyRequest<{
   Body: z.output<BodySchema>
 }>
 
+/** What is being sent, also to a client that has gone. */
+const sent = new WeakSet<FastifyReply>()
+
 /**
  * Adds the route of an endpoint. Its row has the path, who may use it and the action of the audit
  * log; `handler` returns what its answer has under `data`, or sends another response itself.
@@ -85,10 +88,14 @@ export function serve<
       ...(query && { querystring: query }),
       ...(body && { body }),
     },
+    onSend(_request, reply, payload, done) {
+      sent.add(reply)
+      done(null, payload)
+    },
     async handler(request, reply) {
       const data = await handler(request as Served<Path, Query, BodySchema>, reply)
-      // Sent already, or to a client that has gone.
-      if (reply.raw.headersSent || reply.raw.destroyed) return
+      if (sent.has(reply)) return
+      // Also to a client that has gone: the audit log gets its entry on the way.
       const isEmpty = data === undefined
       return reply.code(status ?? (isEmpty ? 204 : 200)).send(isEmpty ? null : { data })
     },
