@@ -119,6 +119,9 @@ const createPassing = `
 /** What is done at the end: the rest that has a past, and the rules that hold again. */
 const finish = `
   drop function demo_pass;
+  update contractors set figures_since = now() - interval '120 days';
+  update offers set mailed_at = answered_at - interval '1 minute' * (4 + id * 7 % 50), offered_at = answered_at - interval '1 minute' * (5 + id * 7 % 50)
+    where answered_at is not null;
   update leads set answer_minutes = 5 + id * 11 % 50 where first_contacted_at is not null;
   update lead_events set told_at = at, seen_at = case when at < now() - interval '3 days' then at end
     where tells is not null;
