@@ -21,6 +21,21 @@ describeOnDatabase('the storage of the audit log', (database) => {
   })
   const { all, entriesOf, linesOf } = auditReader(() => database.handle(), logLines)
 
+  /** Locks a table, until the function that it returns is called. */
+  async function hold(table: string) {
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db().transaction(async (tx) => {
+      await tx.execute(sql`lock table ${sql.identifier(table)} in access exclusive mode`)
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    return () => {
+      released.resolve()
+      return holding
+    }
+  }
+
   test('strangers cannot fill the log: beyond a bound what was not done has no entry', async () => {
     const entries = await entriesOf(async () => {
       for (let one = 0; one < 30; one += 1) {
@@ -82,21 +97,13 @@ describeOnDatabase('the storage of the audit log', (database) => {
   })
 
   test('an answer does not wait for a database that hangs', async () => {
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-    const locked = Promise.withResolvers<void>()
-    const holding = db().transaction(async (tx) => {
-      await tx.execute(sql`lock table audit_entries in access exclusive mode`)
-      locked.resolve()
-      await isReleased
-    })
-    await locked.promise
+    const release = await hold('audit_entries')
     const lines = await linesOf(async () => {
       const answer = await ask('PUT', api.retention.change.path, { days: null })
       expect(answer.status).toBe(200)
     })
     expect(lines).toEqual([expect.objectContaining({ msg: 'an audit entry could not be stored' })])
-    release()
-    await holding
+    await release()
   })
 
   test('an erasure whose entry cannot be written does not happen', async () => {
@@ -110,14 +117,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
   })
 
   test('whoever hangs up before the answer has an entry too', async () => {
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-    const locked = Promise.withResolvers<void>()
-    const holding = db().transaction(async (tx) => {
-      await tx.execute(sql`lock table notification_recipients in access exclusive mode`)
-      locked.resolve()
-      await isReleased
-    })
-    await locked.promise
+    const release = await hold('notification_recipients')
     const accepted = once(app().server, 'connection') as Promise<[Socket]>
     const headers = [`host: localhost:${port()}`, `cookie: ${cookie()}`]
     const client = connect(port(), '127.0.0.1')
@@ -129,8 +129,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     const hasClosed = once(socket, 'close')
     client.destroy()
     await hasClosed
-    release()
-    await holding
+    await release()
     const actions = async () => (await all()).map(({ action }) => action)
     await expect.poll(actions, { timeout: 5_000 }).toContain('recipient.add')
   })

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { operationsIn, probe } from '#tests/support/api/api-operations.ts'
+import { isChanging, operationsIn, probe } from '#tests/support/api/api-operations.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
+import { addWebhook } from '../notifications/webhooks/webhook-store.ts'
 
 /** How many kilobytes the bodies of some routes may have. Written out: the product's own would change with it. */
 const largerBodies: Record<string, number> = {
@@ -19,7 +21,7 @@ const largerBodies: Record<string, number> = {
 }
 
 describeOnDatabase('a body', (database) => {
-  const { app, cookie } = adminSite(database)
+  const { app, cookie, db } = adminSite(database)
 
   test('may be as large as its route says, and no larger', async () => {
     const operations = operationsIn((await app().inject(api.openapi.path)).json())
@@ -40,5 +42,19 @@ describeOnDatabase('a body', (database) => {
       }
     }
     expect(wrong).toEqual([])
+  })
+
+  test('of an answer to a read has nothing that lets somebody in', async () => {
+    await addWebhook(db(), 'https://hook.example')
+    const { rows } = await db().execute<{ secret: string }>(sql`
+      select password_hash secret from users union all select token from sessions
+      union all select secret from webhooks union all select value from secrets`)
+    for (const operation of operationsIn((await app().inject(api.openapi.path)).json())) {
+      if (isChanging(operation) || operation.path === api.leadEvents.path) continue
+      const request = { ...probe(operation), headers: { cookie: cookie() } }
+      const { body } = await app().inject(request)
+      const told = rows.filter(({ secret }) => body.includes(secret))
+      expect([operation.path, told]).toEqual([operation.path, []])
+    }
   })
 })
