@@ -102,7 +102,7 @@ async function readFirst(app: FastifyInstance, db: Database): Promise<void> {
   })
   expect(await ask(`${api.leads.path}?stage=done`)).toMatchObject([{ name: 'Maria Alvarez' }])
   // One had said that it is gone, and its owner has disabled the other.
-  expect(await ask(api.webhooks.path)).toMatchObject([{ isActive: true }, { isActive: false }])
+  expect(await ask(api.webhooks.path)).toMatchObject([{ isActive: false }, { isActive: false }])
   expect(await ask(api.offerSettings.read.path)).toEqual({ isAutomatic: true })
   expect(await ask(api.visitorMails.read.path)).toEqual({ sendsMails: true })
   expect(await ask(api.leadSourceSettings.read.path)).toEqual({ message: 'From "our" site' })
