@@ -235,9 +235,11 @@ const agreed = {
     GET /api/seo/editor`,
   'secret, no proof': `
     POST /request/:token
+    POST /request/:token/answer
     POST /request/:token/photos
     POST /request/:token/photos/:photoId/removal
     POST /request/:token/rating
+    POST /request/:token/rating/removal
     POST /offer/:token/accept
     POST /offer/:token/decline
     POST /offer/:token/outcome
@@ -245,6 +247,7 @@ const agreed = {
     POST /offer/:token/call-time
     POST /offer/:token/spoken
     POST /offer/:token/on-the-way
+    POST /contractor/:token/offers/:offerId
     POST /contractor/:token/offers/:offerId/accept
     POST /contractor/:token/offers/:offerId/decline
     POST /contractor/:token/offers/:offerId/outcome
