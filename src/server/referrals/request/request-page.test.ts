@@ -161,7 +161,7 @@ describeOnDatabase('the page of a request', (database) => {
     const { requestPath: path } = await send()
     const read = () => open(path, '2001:db8:8:1::1')
     await expectLimit(read, { count: 340, atOnce: 300, aMinute: 300 })
-    expect((await open(path, '2001:db8:8:2::1')).statusCode).toBe(200)
+    expect((await open(path, '2001:db8:9:1::1')).statusCode).toBe(200)
     // Photographs are counted apart.
     expect((await open(`${path}/photos/1`, '2001:db8:8:1::1')).statusCode).toBe(404)
   })
