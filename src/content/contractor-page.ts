@@ -58,7 +58,7 @@ export const contractorPage = {
     anyTime: 'Any time',
     license: 'License',
     insurance: 'Insurance',
-    validUntil: 'Valid through {day}',
+    expiresOn: 'Expiration date: {day}',
     change: 'Something wrong or out of date? Call us at {phone}.',
   },
   whyNot: {

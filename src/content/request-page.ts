@@ -228,7 +228,7 @@ export const requestPage = {
     'not-called': 'Thank you for telling us. We are on it.',
     spoken: 'Got it: you’ve talked.',
     settled: 'Thank you. We closed your request.',
-    'still-needed': 'Got it: you still need help.',
+    'still-needed': 'Thank you for telling us. We’re on it.',
   },
   problem: 'Nothing was saved yet. Please check the field below.',
   /** Where some of the form is saved. */

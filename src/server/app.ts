@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { createAuth } from './accounts/auth.ts'
@@ -104,7 +104,6 @@ function createServer(
   })
   app.server.maxConnections = mostConnections
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 
   watchRequests(app, metrics.countAnswered)

@@ -216,7 +216,7 @@ test('what is put away is what was on the screen, also while another change is u
       buttons: [buttonFor(api.newsSeen, 'Dismiss', { newsId })],
     })),
     total: 2,
-    buttons: [buttonFor(api.newsSeen, 'Put all news away', { upTo: newest })],
+    buttons: [buttonFor(api.newsSeen, 'Dismiss all updates', { upTo: newest })],
   })
   let newest = 6
   const sent: unknown[] = []
@@ -233,7 +233,7 @@ test('what is put away is what was on the screen, also while another change is u
   await signIn(page)
   await page.getByRole('button', { name: /items need attention/ }).click()
   await page.getByRole('button', { name: /^Dismiss.*News 5$/ }).click()
-  await page.getByRole('button', { name: 'Put all news away' }).click()
+  await page.getByRole('button', { name: 'Dismiss all updates' }).click()
   newest = 7
   await expect(page.getByText('News 7', { exact: true })).toBeVisible({ timeout: 15_000 })
   answer.resolve()

@@ -104,8 +104,8 @@ test('the log says in a few lines that the database is away, whatever is asked m
   // Once for each reason: it stops, and then it is gone.
   expect(new Set(messagesAt(50))).toEqual(new Set(['the database cannot be reached']))
   expect(messagesAt(50).length).toBeLessThan(4)
-  // One says that leads go to the journal; others are of what has failed first.
-  expect(messagesAt(40).length).toBeLessThan(5)
+  // One says that leads go to the journal; each of the tasks that go on says once that it has failed.
+  expect(messagesAt(40).length).toBeLessThan(10)
   expect(messagesAt(40)).toContain('a lead could not be stored and goes to the journal')
   await postgres.start()
   await expect.poll(() => storedNames(server)).toContain('Round 19')

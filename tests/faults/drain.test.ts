@@ -139,7 +139,8 @@ test.concurrent('while it drains it says so and answers everything, and no conne
     expect(hasLost).toBe(false)
     // The last one may have come when the time was over.
     const last = answers.pop()
-    expect([new Set(answers), last]).toEqual([new Set([200]), last === 503 ? 503 : 200])
+    expect(answers.filter((status) => status !== 200)).toEqual([])
+    expect([200, 503]).toContain(last)
   }
   expect(performance.now() - began).toBeGreaterThan(2_900)
   // The inbox was served to the end, and is ended rather than cut off.

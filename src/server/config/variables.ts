@@ -199,7 +199,7 @@ export const variables = {
   PROBE: {
     ...onOrOff,
     default: 'off',
-    meaning: '`on` has the site send itself a request through `SITE_URL` once an hour',
+    meaning: '`on` has each process send the site a request through `SITE_URL` once an hour',
   },
   METRICS_TOKEN: {
     schema: z.string().min(16),

@@ -48,28 +48,6 @@ test('it is done at once when asked to, and again after a run that goes on', asy
   expect(runs).toHaveLength(2)
 })
 
-test('work that comes in lots is done once in a moment, and none after an end', async () => {
-  let runs = 0
-  const run = async () => {
-    runs += 1
-    return 60_000
-  }
-  const { wakeSoon, close } = startLoop({ what: 'tidy', log: Fastify().log, run })
-  await pass(0)
-  for (let lead = 0; lead < 3; lead += 1) wakeSoon()
-  await pass(0)
-  expect(runs).toBe(1)
-  await pass(500)
-  expect(runs).toBe(2)
-  wakeSoon()
-  await pass(500)
-  expect(runs).toBe(3)
-  wakeSoon()
-  await close()
-  await pass(500)
-  expect(runs).toBe(3)
-})
-
 test('an end tells the run that goes on, waits for it, and lets none follow', async () => {
   const app = Fastify()
   let runs = 0

@@ -4,9 +4,6 @@ import { databaseCause, NotMigrated } from '../db/failures.ts'
 /** After a failure the loop looks again this soon, unless it looks less often anyway. */
 const retryMs = 500
 
-/** Leads come in lots: to look at the tables for each would slow down those who send them. */
-const gatherMs = 200
-
 /** How often the log says that a loop keeps failing. */
 const logEveryMs = 60_000
 
@@ -28,8 +25,6 @@ export type Work = {
 export type Loop = {
   /** Runs at once, or again after the run that goes on. */
   wake: () => void
-  /** The same in a moment, once for all that happens until then. */
-  wakeSoon: () => void
   /** Prevents further runs, and waits for the one that goes on. */
   close: () => Promise<void>
 }
@@ -39,7 +34,6 @@ export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs
   const stop = new AbortController()
   let alarm = Promise.withResolvers<void>()
   const wake = () => alarm.resolve()
-  let gathering: NodeJS.Timeout | undefined
 
   async function pause(ms: number) {
     const timer = setTimeout(wake, ms).unref()
@@ -72,14 +66,7 @@ export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs
   const going = goOn()
   return {
     wake,
-    wakeSoon() {
-      gathering ??= setTimeout(() => {
-        gathering = undefined
-        wake()
-      }, gatherMs)
-    },
     async close() {
-      clearTimeout(gathering)
       stop.abort()
       wake()
       await going

@@ -56,7 +56,7 @@ const allOr = (total: number, some: readonly string[]) =>
 
 function profileFacts({ profile }: FactsOf): Fact[] {
   const { services, towns: theirs, answersEmergencies } = profile
-  const validity = (day: string) => words.validUntil.replace('{day}', dayInWords(day))
+  const validity = (day: string) => words.expiresOn.replace('{day}', dayInWords(day))
   const does = allOr(contractorServiceIds.length, services.map(serviceLabel))
   return [
     [words.services, answersEmergencies ? `${does}, ${words.emergencies}` : does],

@@ -111,10 +111,12 @@ function Received({ request }: { request: RequestView }) {
   const fill = useWords()
   const received = requestPage.received.replace('{time}', fullTime(Date.parse(request.receivedAt)))
   const { heading, text } = headOf(request, received)
+  // It says all that the text of an emergency says.
+  const isDanger = request.isDangerous && isOpen(request)
   return (
     <PageHero heading={heading} text={fill(text)}>
       <Notice request={request} />
-      {request.isDangerous && isOpen(request) && (
+      {isDanger && (
         <div className="notice notice-hot">
           <p>{danger.text}</p>
           <a className="btn btn-hot" href={danger.call.href}>
@@ -125,7 +127,7 @@ function Received({ request }: { request: RequestView }) {
       )}
       {request.isUrgent && !request.match && !request.isOutside && (
         <>
-          <p>{urgentText(request)}</p>
+          {!isDanger && <p>{urgentText(request)}</p>}
           <p>
             <CallLink className="btn btn-hot" text={requestPage.call} />
           </p>

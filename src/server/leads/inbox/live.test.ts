@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { createAuth } from '#/server/accounts/auth.ts'
@@ -64,7 +64,7 @@ describeOnDatabase('the live inbox', (database) => {
     keepAliveMs = 20,
   ) {
     const small = Fastify({ forceCloseConnections: true })
-    small.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+    small.setValidatorCompiler(validatorCompiler)
     const guards = createGuards(small, readSession)
     small.setErrorHandler(sendError)
     await small.register(eventRoutes({ database: signals, guards, keepAliveMs }))

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
@@ -49,7 +49,6 @@ describeOnDatabase('with a database and a disk that say nothing in time', (datab
   test('a visitor is told that it is not known, and that sending it again is safe', async () => {
     const app = Fastify()
     app.setValidatorCompiler(validatorCompiler)
-    app.setSerializerCompiler(serializerCompiler)
     const { contactLimits: limits, site } = testConfig()
     const routes = contactRoutes({
       db: database.handle().db,

@@ -80,10 +80,8 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
 
   function start(claim: ClaimedDelivery): void {
     const running = attemptOnce(claim).finally(() => {
-      // The next waits only for a place; without one that waits, a retry may be due.
-      const look = underWay.size === mostAtOnce ? loop.wake : loop.wakeSoon
       underWay.delete(running)
-      look()
+      loop.wake()
     })
     underWay.add(running)
   }

@@ -175,7 +175,7 @@ export async function takeOut(tx: Transaction, contractorId: number): Promise<st
     .where(and(isThere, eq(contractors.id, contractorId)))
     .returning({ companyName: contractors.companyName })
   if (!row) throw gone()
-  // Of one who is added again later, what was sent before opens nothing.
+  // Of one who is added again later, the links to their page that were sent before open nothing.
   await tx.delete(links).where(eq(links.contractorId, contractorId))
   await announceLeads(tx)
   return row.companyName

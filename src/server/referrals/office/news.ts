@@ -1,4 +1,17 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { newsLine, waitWords } from '#/content/office/news.ts'
@@ -118,12 +131,17 @@ async function readNews(db: Database, which: SQL | undefined, most: number) {
 /** What the owner is told of, and nobody has seen. */
 const isUnseen = and(isNotNull(leadEvents.tells), isNull(leadEvents.seenAt))
 
-/** What is among the needs: not that a request is the owner's, which a finding says while it is so. */
+/** By what a request became the owner's, if it is: a finding says so while it is. */
+const isSaidByFinding = sql`(${leadEvents.kind} = 'ours' or (
+  ${leadEvents.kind} in ('still-needs-help', 'handed-back', 'reported', 'withdrawn') and exists (
+    select from ${referrals} now where now.lead_id = ${leadEvents.leadId} and now.stage = 'ours')))`
+
+/** What is among the needs. */
 const isLine = () =>
   and(
     isUnseen,
     ne(leadEvents.tells, 'daily'),
-    ne(leadEvents.kind, 'ours'),
+    not(isSaidByFinding),
     gt(leadEvents.at, Date.now() - weekMs),
   )
 
@@ -147,7 +165,7 @@ export async function listNews(db: Database): Promise<SomeNeeds> {
   return {
     needs: items.map(toNeed),
     more: total - items.length,
-    buttons: items.length > 1 ? [buttonFor(api.newsSeen, 'Put all news away', { upTo })] : [],
+    buttons: items.length > 1 ? [buttonFor(api.newsSeen, 'Dismiss all updates', { upTo })] : [],
   }
 }
 

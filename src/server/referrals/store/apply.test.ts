@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
+import { notify } from '#/server/db/signals.ts'
 import {
   deliveries,
   leadEvents,
@@ -64,6 +65,19 @@ describeOnDatabase('what several do to one request at once', (database) => {
       ...['job taken', 'job taken', 'job yours', 'update introduction'],
     ])
     expect(await go(2 / 60)).toEqual([])
+  })
+
+  test('wakes those who look at requests where something happens, and not where only time has passed', async () => {
+    const { leadId } = await asked()
+    const signals: string[] = []
+    const onMessage = (payload: string) => void signals.push(payload)
+    await processes[0]?.listen('leads_changed', { onMessage, onRestored: () => {} })
+    await applyTo(db(), leadId, { do: 'tick' })
+    await applyTo(db(), leadId, { do: 'note', what: 'noted', by: 'owner@site.example' })
+    // Signals arrive in their order.
+    await notify(db(), 'leads_changed', 'the end')
+    await expect.poll(() => signals).toContain('the end')
+    expect(signals).toEqual(['', 'the end'])
   })
 
   test('the database takes no second winner, whatever the code says', async () => {

@@ -117,7 +117,7 @@ async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promis
   await chargeForEvents(tx, step, now)
   const mails = events.flatMap((event) => meaningOf(event, after).mails)
   await queueMails(tx, after, mails, { now, mailsVisitor: rules.mailsVisitor })
-  await announceLeads(tx)
+  if (events.length > 0) await announceLeads(tx)
 }
 
 /** The number of an offer that is about to be made. */

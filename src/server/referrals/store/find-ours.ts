@@ -22,6 +22,7 @@ async function findWhere(
       since: referrals.since,
       ours: referrals.ours,
       isUrgent,
+      total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(referrals)
     .innerJoin(leads, eq(leads.id, referrals.leadId))
@@ -33,7 +34,7 @@ async function findWhere(
   return [
     {
       key,
-      text: listed.length === 1 ? words.one : `${listed.length} ${words.many}`,
+      text: first.total === 1 ? words.one : `${first.total} ${words.many}`,
       isUrgent: first.isUrgent,
       since: new Date(Math.min(...listed.map(({ since }) => since))),
       links: listed.map(({ id, name, ours }) => ({

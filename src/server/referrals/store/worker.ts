@@ -103,7 +103,7 @@ export async function startWorker(
       return carryOn(db, logger, looksAgain, stop)
     },
   })
-  await listen('leads_changed', { onMessage: loop.wakeSoon, onRestored: loop.wakeSoon })
+  await listen('leads_changed', { onMessage: loop.wake, onRestored: loop.wake })
   return loop
 }
 
