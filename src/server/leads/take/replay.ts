@@ -38,7 +38,7 @@ export function watchStore({
     },
     /** It was away, or too slow, when it was asked last. */
     isAway: () => isAway,
-    /** It answers again. */
+    /** The database can be reached again. */
     isBack() {
       isAway = false
     },

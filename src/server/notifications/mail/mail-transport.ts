@@ -19,7 +19,7 @@ export type OutgoingMail = RenderedMail & {
 export type MailTransport = {
   /** `files`: no mail server is configured. */
   mode: 'smtp' | 'files'
-  /** Answers what the other side said. Rejects when it did not take the mail, or on abort. */
+  /** Returns what the mail server said. Rejects when it did not take the mail, or on abort. */
   send: (mail: OutgoingMail, signal: AbortSignal) => Promise<string>
   close: () => void
 }
