@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, countDistinct, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Place, placeOf } from '#/content/places.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import { type Attribution, sourceOf } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Phone } from '#/contracts/values/phone.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
-import { isUrgent, leads } from '#/server/db/tables/schema.ts'
-import { apply } from '#/server/referrals/store/apply.ts'
+import { isUrgent, leads, referrals } from '#/server/db/tables/schema.ts'
+import type { Instant } from '#/server/referrals/state.ts'
+import { applyToNew } from '#/server/referrals/store/apply.ts'
 import { storeLink } from '#/server/referrals/store/links.ts'
 import { queueToEveryone } from '#/server/referrals/store/queue-mails.ts'
 import { storedPhone } from '../phone.ts'
@@ -186,22 +187,21 @@ export function createSubmitLead(
           quarantineReasons: [...quarantineReasons],
         })
         .returning({
-          id: leads.id,
-          submissionId: leads.submissionId,
-          createdAt: leads.createdAt,
-          email: leads.email,
-          isOutside: leads.isOutside,
+          ...getTableColumns(leads),
           isUrgent,
+          now: sql<Instant>`clock_timestamp()`.mapWith(referrals.since),
         })
       if (!lead) throw new Error('the lead was not stored')
       const { id } = lead
       if (linkHash !== undefined) await storeLink(tx, 'leadId', id, linkHash)
       const held = isQuarantined ? { mayBeReal: mayBeReal(values) } : null
-      await apply(tx, id, { do: 'stored', held, enteredBy: entry?.actor ?? null })
+      await applyToNew(tx, lead, { do: 'stored', held, enteredBy: entry?.actor ?? null })
       if (!isQuarantined) {
         await queueToEveryone(tx, id, lead.isUrgent)
         if (confirmationClient) await queueConfirmation(tx, lead, confirmationClient)
       }
-      return { ...lead, isRepeat: false, hasLink: linkHash !== undefined, quarantineReasons }
+      const { submissionId, createdAt } = lead
+      const hasLink = linkHash !== undefined
+      return { id, submissionId, createdAt, isRepeat: false, hasLink, quarantineReasons }
     })
 }

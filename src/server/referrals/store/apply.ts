@@ -9,6 +9,7 @@ import type { Command } from '../commands.ts'
 import { decide } from '../decide.ts'
 import { meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
+import { beginning } from '../evolve.ts'
 import { type Ground, type Loaded, type Outcome, run, type Step } from '../run.ts'
 import {
   accepted,
@@ -23,7 +24,7 @@ import { chargeForEvents } from './charge-events.ts'
 import { findEarlier } from './find-earlier.ts'
 import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'
 import { chooseContractors } from './ranking.ts'
-import { findLater, readRequestOf } from './read-request.ts'
+import { findLater, type LeadRow, readRequestOf, toLead } from './read-request.ts'
 import { rulesNow } from './rules-now.ts'
 
 /** The columns of a lead that its state has changed; undefined where it has changed none. */
@@ -81,26 +82,24 @@ const copyToJoined = (tx: Transaction, leadId: number) =>
     where first.lead_id = later.joined_to and later.lead_id in (
       select lead_id from ${referrals} where joined_to = ${leadId} union all select ${leadId}::bigint)`)
 
-/** Stores what has happened, and has the owner read no more what it answers. */
-async function storeEvents(tx: Transaction, { after, events }: Step, now: Instant): Promise<void> {
-  const { id: leadId } = after.lead
-  const meanings = events.map((event) => meaningOf(event, after))
-  const cleared = meanings.flatMap(({ clears }) => clears)
-  if (cleared.length > 0) {
-    const isOfThem = and(eq(leadEvents.leadId, leadId), inArray(leadEvents.kind, cleared))
-    await tx
-      .update(leadEvents)
-      .set({ seenAt: now })
-      .where(and(isOfThem, isNull(leadEvents.seenAt), isNotNull(leadEvents.tells)))
-  }
-  const rows = events.map((event, place) =>
-    toEventRow(leadId, event, meanings[place]?.tells ?? null),
-  )
-  if (rows.length > 0) await tx.insert(leadEvents).values(rows)
+/** Has the owner read no more what events answer. */
+async function clearNews(tx: Transaction, { after, events }: Step, now: Instant): Promise<void> {
+  const cleared = events.flatMap((event) => meaningOf(event, after).clears)
+  if (cleared.length === 0) return
+  const isOfThem = and(eq(leadEvents.leadId, after.lead.id), inArray(leadEvents.kind, cleared))
+  await tx
+    .update(leadEvents)
+    .set({ seenAt: now })
+    .where(and(isOfThem, isNull(leadEvents.seenAt), isNotNull(leadEvents.tells)))
 }
 
-/** Stores what a command has changed, and queues what follows. */
-async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promise<void> {
+/** Stores what a command has changed, and queues what follows. Before a new lead there was nothing to change. */
+async function save(
+  tx: Transaction,
+  step: Step,
+  { rules, now }: Loaded,
+  isNew: boolean,
+): Promise<void> {
   const { before, after, events } = step
   const { id: leadId } = after.lead
   const row = toReferralRow(after, rules)
@@ -112,8 +111,10 @@ async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promis
   }
   const columns = changedColumns(step)
   if (columns) await tx.update(leads).set(columns).where(eq(leads.id, leadId))
-  await copyToJoined(tx, leadId)
-  await storeEvents(tx, step, now)
+  if (!isNew || after.joinedTo !== null) await copyToJoined(tx, leadId)
+  if (!isNew) await clearNews(tx, step, now)
+  const happened = events.map((event) => toEventRow(leadId, event, meaningOf(event, after).tells))
+  if (happened.length > 0) await tx.insert(leadEvents).values(happened)
   await chargeForEvents(tx, step, now)
   const mails = events.flatMap((event) => meaningOf(event, after).mails)
   await queueMails(tx, after, mails, { now, mailsVisitor: rules.mailsVisitor })
@@ -137,10 +138,17 @@ async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
   return rulesNow({ offersByItself: offers.isAutomatic, mailsVisitor, asksForTown })
 }
 
+/** A lead that this transaction has stored, so that nobody else can have changed it, and when it did. */
+type NewLead = LeadRow & { now: Instant }
+
 /** The database as the place where requests are kept. */
-const groundOf = (tx: Transaction): Ground => ({
+const groundOf = (tx: Transaction, stored?: NewLead): Ground => ({
   decide,
   async load(leadId) {
+    if (leadId === stored?.id) {
+      const state = beginning(toLead(stored))
+      return { state, now: stored.now, rules: await readRules(tx, state) }
+    }
     const row = await lockLead(tx, leadId)
     if (!row) return undefined
     const { state, now } = await readRequestOf(tx, row)
@@ -150,7 +158,7 @@ const groundOf = (tx: Transaction): Ground => ({
   findLater: (leadId) => findLater(tx, leadId),
   choose: (state, most, now) => chooseContractors(tx, state, most, now),
   nextOfferId: () => nextOfferId(tx),
-  save: (step, loaded) => save(tx, step, loaded),
+  save: (step, loaded) => save(tx, step, loaded, step.after.lead.id === stored?.id),
 })
 
 /**
@@ -163,6 +171,15 @@ export function apply(
   command: Command,
 ): Promise<Outcome | undefined> {
   return run(groundOf(tx), leadId, command)
+}
+
+/** Carries the first command out on a lead that this transaction has just stored. */
+export async function applyToNew(
+  tx: Transaction,
+  lead: NewLead,
+  command: Extract<Command, { do: 'stored' }>,
+): Promise<void> {
+  await run(groundOf(tx, lead), lead.id, command)
 }
 
 /** The same in a transaction of its own. */
