@@ -105,6 +105,31 @@ async function tellLead(
   }
 }
 
+/** Stores the new state of a delivery, and its attempt. Returns whether it is still claimed for that. */
+async function storeAttempt(
+  db: Database,
+  { claim, at, durationMs, outcome, answer, problem }: FinishedAttempt,
+  { state, waitMs }: ReturnType<typeof stateAfter>,
+): Promise<boolean> {
+  const stored = db
+    .update(deliveries)
+    .set({
+      claimToken: null,
+      state,
+      problem: storable(problem),
+      ...(waitMs !== null && { dueAt: fromNow(waitMs) }),
+      ...(state === 'sent' && { sentAt: sql`now()` }),
+    })
+    .where(isStillOurs(claim))
+    .returning({ id: deliveries.id })
+  const { rowCount } = await db.execute(sql`
+    with stored as ${stored}
+    insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
+    select id, ${at.toISOString()}::timestamptz, ${durationMs}::integer, ${outcome}, ${storable(answer)}
+    from stored`)
+  return rowCount === 1
+}
+
 /**
  * Stores how an attempt ended, and what that means to the lead. Returns the delivery's new state, or
  * undefined where the lease had ended and another process has claimed the delivery.
@@ -115,30 +140,18 @@ export async function storeOutcome(
   pace: Pace,
   log?: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<DeliveryState | undefined> {
-  const { claim, at, durationMs, outcome, answer, problem } = attempt
-  const { state, waitMs } = stateAfter(attempt, pace)
-  const command = commandAfter(attempt, state)
+  const { claim } = attempt
+  const next = stateAfter(attempt, pace)
+  const command = commandAfter(attempt, next.state)
+  if (!command) return (await storeAttempt(db, attempt, next)) ? next.state : undefined
   return db.transaction(async (tx) => {
     // Locked first, as in an erasure, so that neither waits for the other.
-    if (command) await lockLead(tx, claim.leadId)
-    const [stored] = await tx
-      .update(deliveries)
-      .set({
-        claimToken: null,
-        state,
-        problem: storable(problem),
-        ...(waitMs !== null && { dueAt: fromNow(waitMs) }),
-        ...(state === 'sent' && { sentAt: sql`now()` }),
-      })
-      .where(isStillOurs(claim))
-      .returning({ id: deliveries.id })
-    if (!stored) return undefined
-    const row = { deliveryId: claim.id, at, durationMs, outcome, answer: storable(answer) }
-    await tx.insert(deliveryAttempts).values(row)
-    if (command && !(await tellLead(tx, claim, command, log)) && command.do === 'mail-left') {
+    await lockLead(tx, claim.leadId)
+    if (!(await storeAttempt(tx, attempt, next))) return undefined
+    if (!(await tellLead(tx, claim, command, log)) && command.do === 'mail-left') {
       const isThis = eq(deliveries.id, claim.id)
       await tx.update(deliveries).set({ problem: unknownProblem }).where(isThis)
     }
-    return state
+    return next.state
   })
 }

@@ -220,7 +220,7 @@ describeOnDatabase('the worker', (database) => {
   test('a mail that left is not sent twice though the database was away for longer than its lease', async () => {
     const leadId = await send('Left before')
     let refusals = 0
-    const isSilenced = vi.spyOn(db(), 'transaction').mockImplementation(async () => {
+    const isSilenced = vi.spyOn(db(), 'execute').mockImplementation(() => {
       refusals += 1
       throw Object.assign(new Error('it stops'), { severity: 'FATAL', code: '57P03' })
     })
