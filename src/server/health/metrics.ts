@@ -13,8 +13,6 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** Sets up the counters, in a registry of their own: tests build many servers in one process. */
 export function createMetrics() {
   const registry = new Registry()
-  // By default an idle process would wake 100 times a second to measure its delay.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 })
   const requests = new Counter({
     name: 'breezeway_requests_total',
     help: 'Requests answered, by the class of the status.',
@@ -45,12 +43,15 @@ export function addFindings({ registry }: Pick<Metrics, 'registry'>, health: Hea
   })
 }
 
-/** Serves `/metrics` to a client that has the token: without one, to nobody. */
+/** Serves `/metrics` to a client that has the token: without one, to nobody, and the process is not measured. */
 export function registerMetrics(
   app: FastifyInstance,
   { registry }: Metrics,
   token: string | undefined,
 ): void {
+  // By default an idle process would wake 100 times a second to measure its delay.
+  if (token !== undefined)
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 })
   app.get(healthPaths.metrics, { schema: { hide: true } }, async (request, reply) => {
     const { authorization = '' } = request.headers
     if (token === undefined || !hashesAreEqual(authorization, `Bearer ${token}`))

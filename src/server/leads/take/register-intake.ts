@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { repeat } from '#/server/jobs/loop.ts'
+import { repeat, startLoop } from '#/server/jobs/loop.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
 import { type Journal, journalFolder } from './journal.ts'
 import { findReasons } from './spam-signals.ts'
@@ -9,6 +9,7 @@ import { createSubmitLead } from './submit-lead.ts'
 import { createLeadTaker } from './take-lead.ts'
 import { createTellWaiting, type TellWaitingDeps } from './tell-waiting.ts'
 
+/** How often the journal is looked at while the database is away, or did not take all of it. */
 const replayEveryMs = 1_000
 /** How often the journal is looked at while the database answers: other processes share it. */
 const lookEveryMs = 10_000
@@ -37,12 +38,26 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
       app.log.info({ leadId: id, isRepeat }, 'lead stored')
     },
   })
+  const replaying = startLoop({
+    what: 'replay the journal',
+    log: app.log,
+    firstMs: replayEveryMs,
+    retryMs: replayEveryMs,
+    run: async (stop) => ((await replay(stop)) ? lookEveryMs : replayEveryMs),
+  })
+  app.addHook('onClose', replaying.close)
   await app.register(
     contactRoutes({
       db: database.db,
       trustProxy: config.trustProxy,
       site: config.site,
-      take,
+      async take(received) {
+        try {
+          return await take(received)
+        } finally {
+          if (isAway()) replaying.wake()
+        }
+      },
       limits: config.contactLimits,
       sendResultPage: deps.sendResultPage,
     }),
@@ -66,14 +81,5 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
       send: mailDirectly,
       log: app.log,
     }),
-  })
-  let looksAt = 0
-  repeat(app, {
-    what: 'replay the journal',
-    everyMs: replayEveryMs,
-    async run(stop) {
-      if (!isAway() && performance.now() < looksAt) return
-      if (await replay(stop)) looksAt = performance.now() + lookEveryMs
-    },
   })
 }
