@@ -11,10 +11,10 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 export const away = () =>
   Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
 
-/** Makes takers over a database that fails as the test says. */
+/** Makes takers over a database that fails as the test says. They wait long for it, unless the test says how long. */
 export const setUpTakers =
   (database: { handle: () => DatabaseHandle }) =>
-  (decideWithinMs = 8_000) => {
+  ({ storeWithinMs = 10_000, decideWithinMs = 8_000 } = {}) => {
     const folder = temporaryFolder()
     const journal = openJournal(folder.path)
     const store = createSubmitLead(database.handle())
@@ -32,7 +32,7 @@ export const setUpTakers =
         await state.fail?.(received)
         return store(received)
       },
-      storeWithinMs: 400,
+      storeWithinMs,
       decideWithinMs,
       journal,
       log,

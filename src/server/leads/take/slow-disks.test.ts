@@ -10,7 +10,7 @@ describeOnDatabase('taking a lead while the disks are slow', (database) => {
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
 
   test('when both are slow, a visitor is told of the first that has it', async () => {
-    const { send, state, journal, stored, remove } = setUp()
+    const { send, state, journal, stored, remove } = setUp({ storeWithinMs: 400 })
     const [database, disk] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { append } = journal
     const appended = vi.spyOn(journal, 'append').mockImplementation(async (...order) => {
@@ -54,7 +54,8 @@ describeOnDatabase('taking a lead while the disks are slow', (database) => {
       'AggregateError',
     ],
   ])('when %s, a refusal says no more than is known', async (_when, database, disk, name) => {
-    const { send, state, journal, tried, remove } = setUp(500)
+    const limits = { storeWithinMs: 400, decideWithinMs: 500 }
+    const { send, state, journal, tried, remove } = setUp(limits)
     state.fail = database
     const appended = vi.spyOn(journal, 'append').mockImplementation(disk)
     await expect(send('Refused')).rejects.toMatchObject({ name })

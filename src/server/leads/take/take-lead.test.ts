@@ -83,7 +83,7 @@ describeOnDatabase('taking a lead', (database) => {
   })
 
   test('a visitor waits for the database less than half a second, and is stored once', async () => {
-    const { send, replay, state, stored, journal, remove } = setUp()
+    const { send, replay, state, stored, journal, remove } = setUp({ storeWithinMs: 400 })
     const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>()
     state.fail = () => answer
     const began = performance.now()
