@@ -24,8 +24,8 @@ const standing = `vetted, ${licensed} and insured`
 
 /**
  * The facts about the network, each written down only here. Pages, structured data and mails use
- * them. Site configuration and the owner may replace `name`, `domain`, `phone` and the hours, so texts name
- * those as {name}, {domain}, {phone}, {email}, {hours} and {allHours}, which are filled at render.
+ * them. Site configuration and the owner may replace some, and the area served, so texts name those by
+ * placeholders such as {name}, {phone}, {hours}, {town} and {region}, which are filled at render: see `fillWords`.
  */
 export const business = {
   name: 'Breezeway HVAC Network',
@@ -35,18 +35,9 @@ export const business = {
   /** The part of the email address before the @; the domain follows it. */
   emailLocalPart: 'hello',
 
-  region: 'Central Florida',
   state: { code: 'FL', name: 'Florida' },
-  /** For the place of jurisdiction in the terms of service. */
-  county: 'Volusia County',
-  /** Meta tags for local search. Position in decimal degrees (GeoNames: Deltona, Florida). */
-  geo: {
-    region: 'US-FL',
-    placename: 'Deltona',
-    latitude: 28.9005,
-    longitude: -81.2637,
-  },
-  coverageRadiusMinutes: 20,
+  /** Meta tags for local search. The position of one town, in decimal degrees (GeoNames: Deltona, Florida). */
+  geo: { region: 'US-FL', placename: 'Deltona', latitude: 28.9005, longitude: -81.2637 },
   timeZone: 'America/New_York',
 
   hours: {
@@ -127,7 +118,7 @@ export const business = {
   stats: [
     { id: 'projects', label: 'Projects connected' },
     { id: 'contractors', label: 'Verified contractors' },
-    { id: 'areas', label: 'Central FL areas' },
+    { id: 'areas', label: '{shortRegion} areas' },
     { id: 'satisfaction', label: 'Client satisfaction' },
   ],
 
@@ -154,21 +145,45 @@ export const business = {
   credit: { prefix: 'Powered by', label: 'Node.js', href: 'https://nodejs.org' },
 } as const
 
-type SiteNames = { name: string; domain: string; phone: string; hours: HoursInWords }
+/** What the owner may say of the business and its area, as texts name it. `towns` begins with the center. */
+export type SiteNames = {
+  name: string
+  domain: string
+  /** Ten digits. */
+  phone: string
+  hours: HoursInWords
+  region: string
+  county: string
+  radiusMinutes: number
+  towns: readonly string[]
+}
 
 /** The address that visitors may write to. */
 export function siteEmail({ domain }: { domain: string }): string {
   return `${business.emailLocalPart}@${domain}`
 }
 
-/** Fills {name}, {phone}, {email}, {domain}, {hours} and {allHours} in a text of this folder. */
+/** What each placeholder in a text of this folder stands for. */
+const placeholders = {
+  name: ({ name }: SiteNames) => name,
+  phone: ({ phone }: SiteNames) => formatPhone(phone),
+  email: siteEmail,
+  domain: ({ domain }: SiteNames) => domain,
+  hours: ({ hours }: SiteNames) => hours.short,
+  allHours: ({ hours }: SiteNames) => hours.long.join(', '),
+  region: ({ region }: SiteNames) => region,
+  shortRegion: ({ region }: SiteNames) => region.replace(business.state.name, business.state.code),
+  county: ({ county }: SiteNames) => county,
+  radius: ({ radiusMinutes }: SiteNames) => String(radiusMinutes),
+  town: ({ towns }: SiteNames) => towns[0] ?? '',
+  towns: ({ towns }: SiteNames) => towns.slice(0, 3).join(', '),
+} satisfies Record<string, (site: SiteNames) => string>
+
+const placeholder = new RegExp(`\\{(${Object.keys(placeholders).join('|')})\\}`, 'g')
+
+/** Fills the placeholders of a text. Its other placeholders stay: who shows the text fills them. */
 export function fillWords(text: string, site: SiteNames): string {
-  // `replaceAll` gives `$` a meaning of its own in a text that it puts in, not in what a function returns.
-  return text
-    .replaceAll('{name}', () => site.name)
-    .replaceAll('{phone}', formatPhone(site.phone))
-    .replaceAll('{email}', siteEmail(site))
-    .replaceAll('{domain}', site.domain)
-    .replaceAll('{hours}', site.hours.short)
-    .replaceAll('{allHours}', site.hours.long.join(', '))
+  return text.replace(placeholder, (_found, name: keyof typeof placeholders) =>
+    placeholders[name](site),
+  )
 }

@@ -1,6 +1,5 @@
 import type { DetailServiceId } from '#/contracts/site/services.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
-import { areaSummary, footerAreas } from './areas.ts'
 import { business } from './business.ts'
 
 /** A link of the header, the menu or the footer. `href` is a path of this site. */
@@ -19,8 +18,8 @@ export const freeEstimate = { label: 'FREE ESTIMATE', href: estimatePath } as co
 /** The narrow line above the header. */
 export const strip = {
   label: 'Service area and hours',
-  area: business.region,
-  areaDetail: areaSummary,
+  area: '{region}',
+  areaDetail: '{towns} and nearby',
   hours: '{hours}',
   emergency: business.hours.emergencyLine,
   call: 'Call {phone}',
@@ -54,7 +53,7 @@ export const mobileMenu = {
 /** The footer of every page. */
 export const footer = {
   brandText:
-    `We match homes and businesses in ${business.region} with ${business.contractors.standing} ` +
+    `We match homes and businesses in {region} with ${business.contractors.standing} ` +
     'heating and cooling contractors.',
   callLabel: 'Call {phone}',
   services: {
@@ -71,12 +70,11 @@ export const footer = {
   areas: {
     heading: 'Service Areas',
     href: '/service-areas',
-    names: footerAreas,
   },
   contact: {
     heading: 'Contact',
     phone: '{phone}',
-    area: business.region,
+    area: '{region}',
     emergency: business.hours.emergency,
   },
   legalLinks: [

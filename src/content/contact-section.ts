@@ -1,4 +1,3 @@
-import { areaSummary, coverageTowns } from './areas.ts'
 import { business } from './business.ts'
 
 /** The contact section that closes the home page (id contact). */
@@ -15,17 +14,16 @@ export const contactSection = {
     email: { label: 'Email', value: '{email}' },
     area: {
       label: 'Service Area',
-      value: `${areaSummary} areas of ${business.region}`,
+      value: '{towns} and nearby areas of {region}',
     },
     hours: { label: 'Business Hours' },
   },
   coverage: {
     heading: 'Coverage Area',
     text:
-      `Contractors in the network work within about ${business.coverageRadiusMinutes} minutes ` +
+      `Contractors in the network work within about {radius} minutes ` +
       'of these towns. If you are a little further out, ask.',
     townsLabel: 'Towns we cover',
-    towns: coverageTowns,
   },
   whyChoose: {
     heading: 'Why Choose {name}',

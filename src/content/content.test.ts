@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import {
   cardServiceIds,
   detailServiceIds,
@@ -7,11 +8,17 @@ import {
   shortFormServiceIds,
   sitemapServiceIds,
 } from '#/contracts/site/services.ts'
-import { towns } from '#/contracts/site/towns.ts'
-import { coverageTowns, footerAreas, otherTowns, serviceAreas } from './areas.ts'
-import { business } from './business.ts'
+import {
+  additionalTowns,
+  areaOnPages,
+  builtInArea,
+  centralTowns,
+  coverageTowns,
+  footerTowns,
+  builtInTowns as towns,
+} from './area.ts'
+import { business, fillWords } from './business.ts'
 import { footer, header } from './chrome.ts'
-import { contactSection } from './contact-section.ts'
 import { danger as dangers } from './danger.ts'
 import { consent, estimateForm, estimateOutcome, licenseWords } from './estimate-form.ts'
 import { faqs } from './faqs.ts'
@@ -21,9 +28,8 @@ import { confirmationMail } from './mails.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage } from './pages/contact.ts'
 import { homePage, summaryCards } from './pages/home.ts'
-import { featuredCities } from './pages/home-below-fold.ts'
 import { notFoundPage, serviceNotFound } from './pages/not-found.ts'
-import { additionalAreas, regionCards, serviceAreasPage } from './pages/service-areas.ts'
+import { regionCard, serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
 import { places, type Symptom, whatsWrongPage } from './pages/whats-wrong.ts'
@@ -36,8 +42,16 @@ import { serviceDetails } from './services/service-details.ts'
 import { serviceChoiceLabels, services, shortDescriptions } from './services.ts'
 import { testimonials } from './testimonials.ts'
 
+const central = builtInArea.towns.slice(0, 3)
+
 const filled = (text: string) =>
-  text.replaceAll('{name}', business.name).replaceAll('{domain}', business.domain)
+  fillWords(text, {
+    name: business.name,
+    domain: business.domain,
+    phone: business.phone,
+    hours: hoursInWords(business.hours.week),
+    ...areaOnPages(builtInArea),
+  })
 
 /** Every string in a value, however deep. */
 function strings(value: unknown): string[] {
@@ -92,7 +106,7 @@ test('no text of one service page stands on another', () => {
 test('alt texts are short, distinct and say what is seen', () => {
   const alts = [
     ...Object.values(serviceImageAlts),
-    ...regionCards.map((card) => card.imageAlt),
+    ...central.map((town) => regionCard(town).imageAlt ?? ''),
     homePage.hero.imageAlt,
     aboutPage.hero.imageAlt,
     notFoundPage.imageAlt,
@@ -105,25 +119,24 @@ test('alt texts are short, distinct and say what is seen', () => {
 })
 
 test('the area lists have the names and the order of the specification', () => {
-  expect(serviceAreas.map((area) => area.name)).toEqual([...towns, 'Central Florida'])
-  expect(serviceAreas).toHaveLength(16)
-  expect(serviceAreas.slice(0, 15).every((area) => area.state === 'FL')).toBe(true)
-  expect(serviceAreas[0]?.label).toBe('Deltona, FL')
-  expect(serviceAreas[15]).toEqual({
-    name: 'Central Florida',
-    state: null,
-    label: 'Central Florida',
-  })
-  expect(featuredCities.map((city) => city.name)).toEqual(['Deltona', 'DeBary', 'Orange City'])
-  expect(otherTowns.map((area) => area.name)).toEqual(towns.slice(3))
-  expect(regionCards.map((card) => [card.title, card.areas.length])).toEqual([
-    ['Deltona', 4],
-    ['DeBary', 4],
-    ['Orange City', 4],
+  expect(towns).toEqual([
+    ...['Deltona', 'DeBary', 'Orange City', 'DeLand', 'Lake Monroe', 'Sanford', 'Lake Mary'],
+    ...['Altamonte Springs', 'Casselberry', 'Winter Park', 'Longwood', 'Oviedo', 'Winter Springs'],
+    ...['Enterprise', 'Osteen'],
   ])
-  expect(additionalAreas).toEqual(towns.slice(5, 14))
-  expect(coverageTowns).toEqual(towns.slice(0, 6))
-  expect(footerAreas).toHaveLength(7)
+  expect(centralTowns(towns)).toEqual(['Deltona', 'DeBary', 'Orange City'])
+  expect(central.map((town) => regionCard(town).areas.length)).toEqual([4, 4, 4])
+  expect(additionalTowns(towns)).toEqual(towns.slice(5, 14))
+  expect(coverageTowns(towns)).toEqual(towns.slice(0, 6))
+  expect(footerTowns(towns)).toEqual([
+    'Deltona',
+    'DeBary',
+    'Orange City',
+    'DeLand',
+    'Sanford',
+    'Lake Mary',
+    'Winter Park',
+  ])
 })
 
 test('the lists are as long as the specification has them', () => {
@@ -142,9 +155,8 @@ test('the lists are as long as the specification has them', () => {
     homePage.benefits.tiles.length,
     aboutPage.features.cards.length,
     contactPage.services.ids.length,
-    contactSection.coverage.towns.length,
     footer.services.links.length,
-  ]).toEqual([3, 4, 4, 8, 6, 5])
+  ]).toEqual([3, 4, 4, 8, 5])
   const namesOf = (items: readonly { id: string }[]) => items.map(({ id }) => id).join(' ')
   expect(namesOf(faqs)).toBe('matching licensed response warranties')
   expect(namesOf(aboutPage.values.items)).toBe('integrity excellence reliability community')
@@ -237,7 +249,7 @@ test('legal pages have nine and fourteen sections with distinct anchors', () => 
     expect(document.lastUpdated).toBe('January 11, 2025')
   }
   expect(strings(privacyPolicy).join(' ')).toMatch(/children under 13/)
-  expect(strings(termsOfService).join(' ')).toMatch(/Volusia County, Florida/)
+  expect(strings(termsOfService).join(' ')).toMatch(/\{county\}, Florida/)
   expect(strings(termsOfService).join(' ')).toMatch(/the amount paid for the service/)
 })
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, vi } from 'vitest'
+import { builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
+import { setArea } from '#/server/texts/places.ts'
 import { setOpeningWeek } from '#/server/time/business-hours.ts'
 import { setOfferTimes } from '#/server/time/offer-times.ts'
 
@@ -7,6 +9,7 @@ import { setOfferTimes } from '#/server/time/offer-times.ts'
 beforeAll(() => {
   setOpeningWeek(business.hours.week)
   setOfferTimes(business.offerTimes)
+  setArea(builtInArea)
 })
 
 /** A test that has failed before it turned them back would keep those after it waiting for ever. */

@@ -1,6 +1,6 @@
+import { builtInTowns as towns } from '#/content/area.ts'
 import { dayNames } from '#/contracts/days.ts'
 import type { ContractorService } from '#/contracts/referrals/contractor-limits.ts'
-import { towns } from '#/contracts/site/towns.ts'
 import type { Step } from '#/server/referrals/run.ts'
 import { callDue, type Instant, isUrgent, type Offer } from '#/server/referrals/state.ts'
 import { localDay } from '#/server/time/local-day.ts'

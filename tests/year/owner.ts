@@ -1,4 +1,4 @@
-import { towns } from '#/contracts/site/towns.ts'
+import { builtInTowns as towns } from '#/content/area.ts'
 import type { Command } from '#/server/referrals/commands.ts'
 import { accepted, derive, isWaiting, openOffers, stageOf } from '#/server/referrals/state.ts'
 import { chanceOf } from './chance.ts'

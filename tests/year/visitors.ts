@@ -1,4 +1,4 @@
-import { type TownName, towns } from '#/contracts/site/towns.ts'
+import { builtInTowns as towns } from '#/content/area.ts'
 import type { Command } from '#/server/referrals/commands.ts'
 import type { Step } from '#/server/referrals/run.ts'
 import { callDue, type Instant, stageOf } from '#/server/referrals/state.ts'
@@ -8,7 +8,7 @@ import { asked } from './contractors.ts'
 import type { Simulation } from './simulation.ts'
 import type { Kept, Person } from './world.ts'
 
-const place = (town: TownName | null, isOutside = false) => ({
+const place = (town: string | null, isOutside = false) => ({
   place: { town, isOutside },
   said: { town, zip: null, address: null, isElsewhere: isOutside },
 })

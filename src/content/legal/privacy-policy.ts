@@ -24,7 +24,7 @@ export const privacyPolicy = {
           text:
             '{name} ("we", "us") runs the website {domain}. We are a referral network: people ' +
             'who need heating or cooling work tell us about it, and we connect them with an ' +
-            `independent licensed contractor in ${business.region}. This policy says what ` +
+            `independent licensed contractor in {region}. This policy says what ` +
             'information we collect for that, what we do with it, and what you can ask of us.',
         },
         {

@@ -62,7 +62,7 @@ export const termsOfService = {
           text:
             'We run a referral network. You describe heating, ventilation, air-conditioning or ' +
             'related work that you need. We pass your request to a contractor in the network who ' +
-            `does such work in your part of ${business.region}. The referral is free for you.`,
+            `does such work in your part of {region}. The referral is free for you.`,
         },
         {
           kind: 'paragraph',
@@ -275,7 +275,7 @@ export const termsOfService = {
             `These terms are governed by the law of the State of ${business.state.name}, without ` +
             'regard to its rules on conflict of laws. Any dispute that arises from them or from ' +
             'the service must be brought in the state and federal courts located in or ' +
-            `serving ${business.county}, ${business.state.name}, and both sides accept their ` +
+            `serving {county}, ${business.state.name}, and both sides accept their ` +
             'jurisdiction.',
         },
       ],

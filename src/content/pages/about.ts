@@ -13,7 +13,7 @@ const aboutFeatures = [
     id: 'local',
     title: 'Local knowledge',
     text:
-      `People who work within ${business.coverageRadiusMinutes} minutes of you and know the ` +
+      `People who work within {radius} minutes of you and know the ` +
       'climate, the houses and the building departments.',
   },
   {
@@ -82,14 +82,14 @@ const processSteps = [
 export const aboutPage = {
   metaTitle: 'About {name} and How Matching Works',
   metaDescription:
-    `A referral network of ${business.contractors.standing} HVAC contractors in Central Florida: ` +
+    `A referral network of ${business.contractors.standing} HVAC contractors in {region}: ` +
     'how we choose them, how the matching works and what we stand for.',
   defaultH1: 'About Us',
 
   hero: {
     eyebrow: 'COMPANY PROFILE',
     text:
-      `{name} connects homes and businesses in ${business.region} with independent heating and ` +
+      `{name} connects homes and businesses in {region} with independent heating and ` +
       `cooling contractors who are ${business.contractors.standing}.`,
     imageAlt: aboutImageAlt,
   },

@@ -1,5 +1,4 @@
 import { choiceServiceIds } from '#/contracts/site/services.ts'
-import { areaSummary } from '../areas.ts'
 import { business, capitalized } from '../business.ts'
 import { faqs } from '../faqs.ts'
 
@@ -7,14 +6,14 @@ import { faqs } from '../faqs.ts'
 export const contactPage = {
   metaTitle: 'Contact {name} for a Free HVAC Estimate',
   metaDescription:
-    'Call us or send a short form for a free HVAC estimate in Deltona, DeBary, Orange City ' +
+    'Call us or send a short form for a free HVAC estimate in {towns} ' +
     `or nearby. ${capitalized(business.contractors.licensed)} contractors near you, and a ${business.hours.emergencyLine}.`,
   defaultH1: 'CONTACT US',
 
   hero: {
     eyebrow: 'GET IN TOUCH',
     text:
-      `A referral service for ${business.region}. Call if it is urgent; for everything else the ` +
+      `A referral service for {region}. Call if it is urgent; for everything else the ` +
       'form takes a minute.',
   },
 
@@ -31,8 +30,8 @@ export const contactPage = {
     },
     area: {
       heading: 'Service Area',
-      text: areaSummary,
-      note: `${business.coverageRadiusMinutes}-minute radius`,
+      text: '{towns} and nearby',
+      note: `{radius}-minute radius`,
       link: { label: 'See all areas', href: '/service-areas' },
     },
   },

@@ -1,29 +1,29 @@
 import { estimatePath, pagePaths } from '#/contracts/site-routes.ts'
 import { aboutImageAlt } from '../about-picture.ts'
-import type { centralTowns } from '../areas.ts'
 import { business, capitalized } from '../business.ts'
 
-/** What the three towns at the center are like. */
-export const featuredCities = [
-  {
-    name: 'Deltona',
-    description:
-      'The largest city in Volusia County: single-family homes from the 1970s on, many on their ' +
+/** What towns at the center are like, as far as we can say. */
+const cityTexts = new Map([
+  [
+    'Deltona',
+    'The largest city in Volusia County: single-family homes from the 1970s on, many on their ' +
       'second or third system, with ducts in a hot attic that have never been sealed.',
-  },
-  {
-    name: 'DeBary',
-    description:
-      'Riverfront homes and newer townhouses along US 17-92. Damp air off the St. Johns River ' +
+  ],
+  [
+    'DeBary',
+    'Riverfront homes and newer townhouses along US 17-92. Damp air off the St. Johns River ' +
       'makes moisture control matter as much as temperature.',
-  },
-  {
-    name: 'Orange City',
-    description:
-      'Older houses near the historic district, shops and medical offices around Saxon ' +
+  ],
+  [
+    'Orange City',
+    'Older houses near the historic district, shops and medical offices around Saxon ' +
       'Boulevard: split systems for homes and rooftop units for businesses.',
-  },
-] as const satisfies readonly { name: (typeof centralTowns)[number]; description: string }[]
+  ],
+])
+
+/** What a town at the center is like. */
+export const cityText = (town: string): string =>
+  cityTexts.get(town) ?? `Heating and cooling for the homes and businesses of ${town}.`
 
 /** The home page below the fold, section by section. */
 export const homeBelowFold = {
@@ -84,7 +84,7 @@ export const homeBelowFold = {
     eyebrow: 'ABOUT US',
     heading: 'Local contractors, one number to call',
     paragraphs: [
-      `{name} connects property owners in ${business.region} with independent, ` +
+      `{name} connects property owners in {region} with independent, ` +
         `${business.contractors.licensed} contractors. We sell no equipment, so we have no system to push.`,
     ],
     features: [
@@ -118,7 +118,7 @@ export const homeBelowFold = {
 
   areas: {
     eyebrow: 'SERVICE AREAS',
-    heading: `Where we work in ${business.region}`,
+    heading: 'Where we work in {region}',
     cityButton: { label: 'FREE ESTIMATE', href: '#contact' },
     additionalHeading: 'Additional areas',
     outside: {

@@ -51,14 +51,14 @@ export const summaryCards = [
 
 /** The home page as far as the fold, section by section from the top. */
 export const homePage = {
-  metaTitle: `${capitalized(business.contractors.licensed)} HVAC Contractors in Deltona and Central Florida`,
+  metaTitle: `${capitalized(business.contractors.licensed)} HVAC Contractors in {town} and {region}`,
   metaDescription:
-    `Get matched with ${business.contractors.standing} HVAC contractors near Deltona. ` +
+    `Get matched with ${business.contractors.standing} HVAC contractors near {town}. ` +
     `Free estimates, ${business.hours.emergency}, ${business.claims.consultations}.`,
   defaultH1: 'PROFESSIONAL HVAC SOLUTIONS',
 
   hero: {
-    eyebrow: `${capitalized(business.contractors.licensed)} HVAC contractors in ${business.region}`,
+    eyebrow: `${capitalized(business.contractors.licensed)} HVAC contractors in {region}`,
     text: 'Tell us what’s wrong. We’ll match you with a licensed contractor nearby, free.',
     primary: { label: 'Request Estimate', href: estimatePath },
     secondary: { label: 'View Services', href: '/services' },

@@ -59,7 +59,7 @@ const ofService = ([id, { title, metaTitle, metaDescription }]: [
   {
     title: metaTitle,
     description: metaDescription,
-    keywords: `${title}, Deltona FL, DeBary FL, Orange City FL, Central Florida HVAC contractors`,
+    keywords: `${title}, {towns} FL, {region} HVAC contractors`,
     heading: title,
     changed: lastReview,
   },
@@ -69,27 +69,27 @@ const ofService = ([id, { title, metaTitle, metaDescription }]: [
 export const builtInMetadata: Record<string, BuiltInMetadata> = {
   [pagePaths.home]: ofPage(
     homePage,
-    'HVAC contractors, AC repair, heating and cooling, Deltona FL, DeBary FL, Orange City FL, Central Florida',
+    'HVAC contractors, AC repair, heating and cooling, {towns} FL, {region}',
   ),
   [pagePaths.services]: ofPage(
     servicesPage,
-    'HVAC services, AC repair, heating installation, duct cleaning, HVAC inspections, Central Florida',
+    'HVAC services, AC repair, heating installation, duct cleaning, HVAC inspections, {region}',
   ),
   [pagePaths.about]: ofPage(
     aboutPage,
-    `HVAC contractor network, ${business.contractors.licensed} HVAC contractors, contractor matching, Central Florida`,
+    `HVAC contractor network, ${business.contractors.licensed} HVAC contractors, contractor matching, {region}`,
   ),
   [pagePaths.serviceAreas]: ofPage(
     serviceAreasPage,
-    'HVAC Deltona, HVAC DeBary, HVAC Orange City, HVAC Sanford, HVAC DeLand, Volusia County, Seminole County',
+    'HVAC {town}, HVAC contractors {towns} FL, {county}, {region}',
   ),
   [pagePaths.contact]: ofPage(
     contactPage,
-    'free HVAC estimate, HVAC quote, emergency AC repair, contact HVAC contractors, Deltona FL',
+    'free HVAC estimate, HVAC quote, emergency AC repair, contact HVAC contractors, {town} FL',
   ),
   [pagePaths.whatsWrong]: ofPage(
     whatsWrongPage,
-    'AC not cooling, water near air handler, breaker trips, burning smell, HVAC problems, Deltona FL',
+    'AC not cooling, water near air handler, breaker trips, burning smell, HVAC problems, {town} FL',
   ),
   [pagePaths.privacyPolicy]: ofLegal(privacyPolicy, 'privacy policy, {name}'),
   [pagePaths.termsOfService]: ofLegal(termsOfService, 'terms of service, {name}'),

@@ -1,6 +1,6 @@
 import { detailServiceIds } from '#/contracts/site/services.ts'
 import { pagePaths, servicePath } from '#/contracts/site-routes.ts'
-import { business } from '../business.ts'
+import { business, capitalized } from '../business.ts'
 import { privacyPolicy } from '../legal/privacy-policy.ts'
 import { termsOfService } from '../legal/terms-of-service.ts'
 import { serviceDetails } from '../services/service-details.ts'
@@ -22,7 +22,7 @@ export type PreviewCard = {
 }
 
 /** The line beside the logo on each picture. */
-export const previewEyebrow = homePage.hero.eyebrow
+export const previewEyebrow = `${capitalized(business.contractors.licensed)} HVAC contractors`
 
 /** The preview picture of each public page, by path. */
 export const previewCards: Readonly<Record<string, PreviewCard>> = {
@@ -43,7 +43,7 @@ export const previewCards: Readonly<Record<string, PreviewCard>> = {
   },
   [pagePaths.serviceAreas]: {
     heading: serviceAreasPage.defaultH1,
-    text: 'From DeLand to Winter Park, on both sides of the St. Johns River.',
+    text: 'The towns that we serve, and how far contractors drive.',
     scene: 'hero',
   },
   [pagePaths.contact]: {

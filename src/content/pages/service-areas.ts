@@ -1,21 +1,18 @@
-import type { TownName } from '#/contracts/site/towns.ts'
+import type { Town } from '#/contracts/site/towns.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
-import { business } from '../business.ts'
+import { cityText } from './home-below-fold.ts'
 
-/** A region card of the coverage page. */
-export type RegionCard = {
-  readonly id: 'deltona' | 'debary' | 'orange-city'
-  readonly title: TownName
+/** A town at the center, as the coverage page shows it. */
+type RegionCard = {
   readonly description: string
-  readonly areas: readonly [string, string, string, string]
-  readonly imageAlt: string
+  readonly areas: readonly string[]
+  /** What is on the map that is drawn of it. */
+  readonly imageAlt?: string
 }
 
-/** The three region cards of the coverage page. */
-export const regionCards = [
-  {
-    id: 'deltona',
-    title: 'Deltona',
+/** The towns that we can describe. */
+export const describedRegions: Readonly<Record<string, RegionCard>> = {
+  Deltona: {
     description:
       'Homes and businesses throughout Deltona, from the lakes on the west side to the ' +
       'Providence corridor. Most calls are system replacements, duct repairs and drain lines ' +
@@ -28,9 +25,7 @@ export const regionCards = [
     ],
     imageAlt: 'Map of Deltona and the roads around it',
   },
-  {
-    id: 'debary',
-    title: 'DeBary',
+  DeBary: {
     description:
       'From Gemini Springs to the river, for houses, townhouses and commercial buildings. ' +
       'Contractors here know river humidity and flood-zone rules for outdoor equipment.',
@@ -42,9 +37,7 @@ export const regionCards = [
     ],
     imageAlt: 'Map of DeBary beside the St. Johns River',
   },
-  {
-    id: 'orange-city',
-    title: 'Orange City',
+  'Orange City': {
     description:
       'New developments, older homes with little room for ducts, schools and shops. We match ' +
       'each with a contractor who works on that kind of building.',
@@ -56,47 +49,37 @@ export const regionCards = [
     ],
     imageAlt: 'Map of Orange City between DeLand and DeBary',
   },
-] as const satisfies readonly RegionCard[]
+}
 
-/** The nine further towns of the coverage page. */
-export const additionalAreas = [
-  'Sanford',
-  'Lake Mary',
-  'Altamonte Springs',
-  'Casselberry',
-  'Winter Park',
-  'Longwood',
-  'Oviedo',
-  'Winter Springs',
-  'Enterprise',
-] as const satisfies readonly TownName[]
+/** The card of a town at the center. Of most we know no more than the ZIP codes. */
+export const regionCard = ({ name, zips }: Town): RegionCard =>
+  describedRegions[name] ?? {
+    description: cityText(name),
+    areas: zips.slice(0, 4).map((zip) => `ZIP code ${zip}`),
+  }
 
 /** The coverage page. */
 export const serviceAreasPage = {
-  metaTitle: 'HVAC Service Areas: Deltona, DeBary, Orange City, FL',
+  metaTitle: 'HVAC Service Areas: {towns}, FL',
   metaDescription:
-    'See where our HVAC contractors work: Deltona, DeBary, Orange City, Sanford, Lake Mary ' +
-    'and ten more Central Florida towns, with a map and free estimates.',
+    'See where our HVAC contractors work: {towns} and the other towns that we serve in {region}, ' +
+    'with a map and free estimates.',
   defaultH1: 'Our Service Areas',
 
   hero: {
     eyebrow: 'COVERAGE REGIONS',
-    text:
-      'From DeLand to Winter Park, on both sides of the St. Johns River. Contractors work within ' +
-      `about ${business.coverageRadiusMinutes} minutes of their towns, so help is close by.`,
+    text: 'Contractors in {region} work within about {radius} minutes of their towns, so help is close by.',
   },
 
   regions: {
-    heading: 'Three towns at the center',
+    heading: 'The towns at the center',
     coverageLabel: 'Coverage',
-    cards: regionCards,
     button: { label: 'REQUEST ESTIMATE', href: estimatePath },
   },
 
   additional: {
     heading: 'Additional Service Areas',
     intro: 'The network also covers these towns:',
-    towns: additionalAreas,
   },
 
   map: { heading: 'The coverage region' },

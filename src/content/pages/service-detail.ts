@@ -1,5 +1,4 @@
 import { estimatePath } from '#/contracts/site-routes.ts'
-import { serviceAreas } from '../areas.ts'
 import { business } from '../business.ts'
 
 /** What every service page says around the words of its own service. */
@@ -12,7 +11,7 @@ export const serviceDetailPage = {
   benefits: 'Why it’s worth it',
   process: 'How it works',
   costOfWaiting: 'What waiting costs',
-  areas: { heading: 'Service Areas', list: serviceAreas },
+  areas: { heading: 'Service Areas' },
   closing: {
     heading: 'Get a price',
     text: `The estimate is in writing, ${business.estimateTerms}.`,

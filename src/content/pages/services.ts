@@ -58,10 +58,10 @@ export const commitments = [
 
 /** The services overview. */
 export const servicesPage = {
-  metaTitle: 'HVAC Services in Central Florida: AC, Heating, Ducts',
+  metaTitle: 'HVAC Services in {region}: AC, Heating, Ducts',
   metaDescription:
     `AC repair, heating, duct cleaning, inspections and ${business.hours.always} emergencies: ` +
-    `seven HVAC services from ${business.contractors.standing} Central Florida contractors.`,
+    `seven HVAC services from ${business.contractors.standing} {region} contractors.`,
   defaultH1: 'Our Services',
 
   hero: {

@@ -81,8 +81,8 @@ export const acRepair = {
   costOfWaiting:
     'Running a system that is low on charge or iced over sends liquid back to the compressor, ' +
     'the most expensive part it has. Turn it off at the thermostat and have it checked.',
-  metaTitle: 'AC Repair and Installation in Deltona, DeBary and DeLand',
+  metaTitle: 'AC Repair and Installation in {towns}',
   metaDescription:
     `Air conditioner down? Get matched with a ${business.contractors.licensed} contractor for AC repair or a new system ` +
-    'near Deltona. Fault found first, price in writing. Call now.',
+    'near {town}. Fault found first, price in writing. Call now.',
 } as const satisfies ServiceDetail

@@ -80,7 +80,7 @@ export const commercialHvac = {
   costOfWaiting:
     'A worn belt or a blocked drain on the roof is a small job. Left alone, the same fault ' +
     'ends in a burned-out compressor, wet ceilings and a closed store on your busiest day.',
-  metaTitle: 'Commercial HVAC Contractors in Volusia and Seminole FL',
+  metaTitle: 'Commercial HVAC Contractors in {towns}',
   metaDescription:
     'Rooftop units, maintenance agreements and ventilation for shops, offices and ' +
     `restaurants. Get matched with a ${business.contractors.licensed} commercial HVAC contractor nearby.`,

@@ -77,8 +77,8 @@ export const drainCleaning = {
   costOfWaiting:
     'A clog costs a service visit. An overflow costs drywall, flooring and sometimes mold work, ' +
     'and insurers may deny damage from a leak that was ignored.',
-  metaTitle: 'AC Drain Line and Household Drain Cleaning in Deltona',
+  metaTitle: 'AC Drain Line and Household Drain Cleaning in {town}',
   metaDescription:
     'AC drain clogged or the float switch tripped? Get the condensate line cleared, or a ' +
-    'slow household drain opened by a local plumbing partner near Deltona.',
+    'slow household drain opened by a local plumbing partner near {town}.',
 } as const satisfies ServiceDetail

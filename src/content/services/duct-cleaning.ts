@@ -81,7 +81,7 @@ export const ductCleaning = {
   costOfWaiting:
     'Dirt on a wet coil blocks air, grows mold and clogs the drain. Leaking return ducts keep ' +
     'drawing hot, damp attic air into the rooms where you sleep.',
-  metaTitle: 'Air Duct Cleaning and Indoor Air Quality in Deltona, FL',
+  metaTitle: 'Air Duct Cleaning and Indoor Air Quality in {town}, FL',
   metaDescription:
     'Duct cleaning under negative pressure, coil and blower cleaning, duct sealing and ' +
     `humidity control. Get matched with a ${business.contractors.licensed} contractor close to you.`,

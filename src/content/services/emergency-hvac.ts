@@ -73,8 +73,8 @@ export const emergencyHvac = {
   costOfWaiting:
     'Water spreads, heat builds up and a part that buzzes today can burn tomorrow. The ' +
     'sooner the power or the water is off, the less there is to repair.',
-  metaTitle: `Emergency HVAC Service ${business.hours.always} in Deltona and Nearby Towns`,
+  metaTitle: `Emergency HVAC Service ${business.hours.always} in {town} and Nearby Towns`,
   metaDescription:
     `No cooling, a ceiling leak or storm damage? Call our ${business.hours.always} line to be matched with a ` +
-    `${business.contractors.licensed} emergency HVAC contractor in Deltona and the nearby towns.`,
+    `${business.contractors.licensed} emergency HVAC contractor in {town} and the nearby towns.`,
 } as const satisfies ServiceDetail

@@ -12,7 +12,7 @@ export const energyEfficiency = {
   subtitle: 'Lower bills in the right order: house, ducts, then equipment',
   imageAlt: serviceImageAlts['energy-efficiency'],
   description: [
-    'Cooling is the largest part of most power bills in Central Florida, and a good share of it ' +
+    'Cooling is the largest part of most power bills in Florida, and a good share of it ' +
       'never reaches a room. In a typical house 20 to 30 percent of the air that moves through ' +
       'the ducts is lost to leaks. When those ducts lie in a 130-degree attic, you pay to cool ' +
       'the attic and to warm the house.',
@@ -80,8 +80,8 @@ export const energyEfficiency = {
   costOfWaiting:
     'A leaking duct system charges you every hour it runs. And a new high-efficiency unit put on ' +
     'old, leaky ducts never delivers the rating that you paid extra for.',
-  metaTitle: 'HVAC Energy Efficiency Upgrades in Central Florida Homes',
+  metaTitle: 'HVAC Energy Efficiency Upgrades in {region} Homes',
   metaDescription:
     'Cut your cooling costs in the right order: duct sealing, attic insulation, smart ' +
-    'thermostats and high-SEER2 heat pumps. Free estimates close to Deltona.',
+    'thermostats and high-SEER2 heat pumps. Free estimates close to {town}.',
 } as const satisfies ServiceDetail

@@ -77,7 +77,7 @@ export const heatingSystems = {
   costOfWaiting:
     'On the first freeze warning every heating contractor in the county is busy. And strips that ' +
     'stand in for a dead heat pump can double the heating cost of a month before anyone looks.',
-  metaTitle: 'Heat Pump and Heating System Installation in Deltona FL',
+  metaTitle: 'Heat Pump and Heating System Installation in {town} FL',
   metaDescription:
     'Heat pumps, strip heat and gas furnaces installed, tested and repaired before the first ' +
     `cold night. Free estimates from ${business.contractors.licensed} contractors near you.`,

@@ -78,8 +78,8 @@ export const hvacInspections = {
   costOfWaiting:
     'No one plans for the drain line that overflows while they are away, or for the compressor ' +
     'that fails a month after closing. An hour of looking usually finds the signs of both.',
-  metaTitle: 'HVAC Inspections for Home Buyers and Owners in Deltona',
+  metaTitle: 'HVAC Inspections for Home Buyers and Owners in {town}',
   metaDescription:
     'A full HVAC inspection with measured readings, photos and a written report, for home ' +
-    'buyers, insurance forms and second opinions across Central Florida.',
+    'buyers, insurance forms and second opinions across {region}.',
 } as const satisfies ServiceDetail

@@ -10,7 +10,7 @@ import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 /** The page of Residential HVAC. */
 export const residentialHvac = {
   title: 'Residential HVAC',
-  subtitle: 'Cooling, heating and dry air for Central Florida homes',
+  subtitle: 'Cooling, heating and dry air for Florida homes',
   imageAlt: serviceImageAlts['residential-hvac'],
   description: [
     'In this climate an air conditioner has two jobs. It lowers the temperature, and it takes ' +
@@ -78,8 +78,8 @@ export const residentialHvac = {
   costOfWaiting:
     'A system that short-cycles uses more power, wears its compressor out early and leaves the ' +
     'house damp. Replacing it in a hurry in August also means taking whatever is in stock.',
-  metaTitle: 'Residential HVAC in Deltona and Central Florida Homes',
+  metaTitle: 'Residential HVAC in {town} and {region} Homes',
   metaDescription:
-    'Heating and cooling for Central Florida homes: systems of the right size, dry air, even ' +
+    'Heating and cooling for {region} homes: systems of the right size, dry air, even ' +
     `rooms. Get a free estimate from a ${business.contractors.licensed} contractor near you.`,
 } as const satisfies ServiceDetail

@@ -14,7 +14,7 @@ export const waterHeaters = {
   imageAlt: serviceImageAlts['water-heaters'],
   description: [
     'A tank water heater gives eight to twelve years of service, and the hard water of ' +
-      'Central Florida does it no favors. Scale settles on the lower element, the anode rod is ' +
+      'Florida does it no favors. Scale settles on the lower element, the anode rod is ' +
       'eaten away, and then the tank rusts from inside. Lukewarm water or a ' +
       'rumbling sound can often be repaired. Water under the tank cannot.',
     'If you replace an electric tank, look at a heat-pump model. It moves heat out of the ' +
@@ -81,8 +81,8 @@ export const waterHeaters = {
   costOfWaiting:
     'A tank that seeps will let go, usually at night, and dump forty or more gallons into the ' +
     'garage or the hallway while the supply keeps filling it.',
-  metaTitle: 'Water Heater Repair and Replacement in Deltona, Florida',
+  metaTitle: 'Water Heater Repair and Replacement in {town}, Florida',
   metaDescription:
     'Tank or heat-pump water heater: repaired, flushed or replaced under permit by a ' +
-    `${business.contractors.licensed} contractor. Free estimates in Deltona, DeBary and nearby towns.`,
+    `${business.contractors.licensed} contractor. Free estimates in {towns} and nearby.`,
 } as const satisfies ServiceDetail

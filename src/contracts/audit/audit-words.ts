@@ -103,6 +103,7 @@ const deeds = {
   'metadata.remove': 'remove page metadata',
   'business.change': 'change the name or phone number of the business',
   'hours.change': 'change the opening hours',
+  'area.change': 'change where the network works',
   'claims.change': 'change the numbers that the site claims',
   'backup.make': 'ask for a backup',
   'backup.plan': 'change when backups are made or how many are kept',

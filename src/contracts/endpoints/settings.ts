@@ -9,6 +9,7 @@ import type {
   OfferTimes,
   OwnReview,
 } from '../settings/setting-types.ts'
+import type { Area } from '../site/towns.ts'
 import { get, post, put, remove, setting, type Typed } from './endpoint.ts'
 
 /** What an owner decides once. */
@@ -21,6 +22,7 @@ export const settingEndpoints = {
   openingHours: setting<{ week: Week }, Typed>()('/api/admin/settings/opening-hours', {
     audit: 'hours.change',
   }),
+  area: setting<Area, Typed>()('/api/admin/settings/area', { audit: 'area.change' }),
   claims: setting<Claims, Typed>()('/api/admin/settings/claims', { audit: 'claims.change' }),
   mailSetup: setting<MailSetup, Typed>()('/api/admin/settings/mail-server', {
     proof: true,

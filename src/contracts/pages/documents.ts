@@ -7,7 +7,7 @@ import type { Contractor } from '../referrals/contractors.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
-import type { PlaceKnown } from '../site/towns.ts'
+import type { Area, PlaceKnown } from '../site/towns.ts'
 
 /** From the configuration, and what the owner says. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = {
@@ -15,6 +15,11 @@ export type Site = {
   domain: string
   phone: string
   hours: HoursInWords
+  region: string
+  county: string
+  radiusMinutes: number
+  /** The names of the towns that are served, the one at the center first. */
+  towns: readonly string[]
   url: string
   apiBaseUrl: string
 }
@@ -23,6 +28,8 @@ export type Site = {
 export type SiteOnServer = Site & {
   /** The numbers that the site claims. */
   claims: Claims
+  /** Where the network works, with the ZIP codes. */
+  area: Area
   /** The home page shows sample reviews while there is none of a customer. */
   showsSamples: boolean
 }

@@ -1,4 +1,3 @@
-import type { TownName } from '../site/towns.ts'
 import type { ContractorService } from './contractor-limits.ts'
 import type { OfferHours } from './offer-hours.ts'
 
@@ -43,7 +42,7 @@ export type ContractorFields = {
   /** The last day on which the insurance counts. */
   insuranceExpiresOn: string
   services: ContractorService[]
-  towns: TownName[]
+  towns: string[]
   answersEmergencies: boolean
   /** In any seven days; null for no limit. */
   mostOffersAWeek: number | null
@@ -84,7 +83,7 @@ export type RankedContractor = Pick<
 /** Which contractors fit a lead; the first is to be asked first. */
 export type Ranking = {
   /** Where the lead is; null where that is unknown: then towns do not count. */
-  town: TownName | null
+  town: string | null
   /** What all who are listed have in common. */
   reasons: string[]
   /** Those who may be offered it now. */

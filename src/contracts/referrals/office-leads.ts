@@ -1,5 +1,4 @@
 import type { LeadDetails } from '../leads/inbox.ts'
-import { towns } from '../site/towns.ts'
 import type { Referral } from './offers.ts'
 import type { Rating } from './ratings.ts'
 import type { Additions } from './requests.ts'
@@ -13,11 +12,6 @@ export type LeadPanel = LeadDetails & {
 
 /** In the list of towns: the work is in none of them. */
 export const outsideTowns = 'outside'
-
-/** Where the work is, as a user chooses it; empty while it is not known. */
-export const placeChoices = ['', ...towns, outsideTowns] as const
-
-export type PlaceChoice = (typeof placeChoices)[number]
 
 /** The fields of a lead that a user can correct. */
 export const correctableFields = [
@@ -33,8 +27,7 @@ export const correctableFields = [
 export type CorrectableField = (typeof correctableFields)[number]
 
 /** The fields as a form of the office has them. */
-export type OfficeLead = Record<Exclude<CorrectableField, 'town' | 'cannotWait'>, string> & {
-  town: PlaceChoice
+export type OfficeLead = Record<Exclude<CorrectableField, 'cannotWait'>, string> & {
   /** It runs by the clock of emergencies. */
   cannotWait: boolean
 }

@@ -1,5 +1,3 @@
-import type { TownName } from '../site/towns.ts'
-
 /** A rating as the visitor's page and the back office show it. Times are ISO 8601 in UTC. */
 export type Rating = {
   leadId: number
@@ -10,7 +8,7 @@ export type Rating = {
   mayPublish: boolean
   /** The name and town to be shown; null without a yes to publishing. */
   shownName: string | null
-  shownTown: TownName | null
+  shownTown: string | null
   ratedAt: string
   /** Goes up each time the visitor sends it. */
   version: number

@@ -1,5 +1,4 @@
 import { leadFields } from '../leads/lead-fields.ts'
-import type { TownName } from '../site/towns.ts'
 import type { CallState, LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
 
@@ -44,7 +43,7 @@ export type PhotoView = {
 
 /** Where the work is, as the visitor said it last. */
 type PlaceView = {
-  town: TownName | null
+  town: string | null
   zip: string | null
   address: string | null
   /** They chose none of the towns, but that it is elsewhere. */
@@ -118,7 +117,7 @@ export type RequestView = {
   service: string
   address: string | null
   /** Where the work is; neither while that is not known. */
-  town: TownName | null
+  town: string | null
   isOutside: boolean
   message: string | null
   /** The last digits of the phone number. */

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
 import { placeText, townIn } from './towns.ts'
 
+const towns = ['Deltona', 'Orange City', 'Sanford', 'Lake', 'Lake Mary', 'Enterprise', 'St. Cloud']
+
 test.each([
   ['12 Lakeshore Drive, Deltona', 'Deltona'],
   ['100 Sanford Ave, Orange City', 'Orange City'],
   ['100 Lake Mary Blvd, Sanford, FL', 'Sanford'],
   ['7 Enterprise Road', undefined],
   ['Not required', undefined],
+  ['1 Main St, Lake Mary', 'Lake Mary'],
+  ['1 Main St, St Cloud, FL', 'St. Cloud'],
   ['Sanfordville', undefined],
   ['', undefined],
 ])('the town of “%s” is %s', (address, town) => {
-  expect(townIn(address)).toBe(town)
+  expect(townIn(address, towns)).toBe(town)
 })
 
 test.each([

@@ -1,26 +1,28 @@
-/** The towns that the network serves, in the order in which lists show them. */
-export const towns = [
-  'Deltona',
-  'DeBary',
-  'Orange City',
-  'DeLand',
-  'Lake Monroe',
-  'Sanford',
-  'Lake Mary',
-  'Altamonte Springs',
-  'Casselberry',
-  'Winter Park',
-  'Longwood',
-  'Oviedo',
-  'Winter Springs',
-  'Enterprise',
-  'Osteen',
-] as const
+/** A town that the network serves, as lists show it, with its ZIP codes of five digits. */
+export type Town = { name: string; zips: string[] }
 
-/** One of the fifteen towns. */
-export type TownName = (typeof towns)[number]
+/** Where the network works. The owner may have another, in the office. */
+export type Area = {
+  /** As visitors call it: `Central Florida`. */
+  region: string
+  /** For the place of jurisdiction in the terms of service: `Volusia County`. */
+  county: string
+  /** How far contractors drive, in minutes. */
+  radiusMinutes: number
+  /** In the order in which lists show them, the one at the center first. */
+  towns: Town[]
+}
 
-/** What a list of the towns has for every other place. */
+/** The least and the most minutes of the drive. */
+export const radiusLimits = [5, 120] as const
+
+/** In characters: of the name of a region, county or town, and of all that is typed of the towns. */
+export const areaLimits = { name: 40, towns: 6_000 } as const
+
+/** The most towns. */
+export const mostTowns = 60
+
+/** What a list of the towns has for every other place. No town is called so: its name begins with a capital. */
 export const elsewhere = 'elsewhere'
 
 /** What is known of where work is: in one of the towns, outside all of them, or nothing. */
@@ -30,24 +32,38 @@ export type PlaceKnown = 'served' | 'outside' | 'unknown'
 const streetWord =
   /^\s+(?:avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|street|st|terrace|ter|trail|trl|way)\b/i
 
-const townPattern = new RegExp(`(?<![\\p{L}\\d])(?:${towns.join('|')})(?![\\p{L}\\d])`, 'giu')
+/** The name of a town for comparing: `St. Cloud` is `st cloud`. */
+export const foldTown = (name: string): string =>
+  name
+    .replace(/[\s.]+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** A pattern for any of the names, the longer ones first: of two that begin alike the longer is meant. */
+export const anyTown = (names: readonly string[]): string =>
+  names
+    .map((name) => foldTown(name).replaceAll(' ', '[\\s.]+'))
+    .toSorted((one, other) => other.length - one.length)
+    .join('|')
 
 /** The town of an address as typed; of several the last one. Undefined where there is none. */
-export function townIn(address: string): TownName | undefined {
-  const found = [...address.matchAll(townPattern)]
+export function townIn(address: string, towns: readonly string[]): string | undefined {
+  const pattern = new RegExp(`(?<![\\p{L}\\d])(?:${anyTown(towns)})(?![\\p{L}\\d])`, 'giu')
+  const found = [...address.matchAll(pattern)]
     .filter(({ index, 0: name }) => !streetWord.test(address.slice(index + name.length)))
     .at(-1)?.[0]
-  return towns.find((town) => town.toLowerCase() === found?.toLowerCase())
+  return found && towns.find((town) => foldTown(town) === foldTown(found))
 }
 
-/** Where an address is, without its street: its town, else the ZIP code at its end. */
-export function placeIn(address: string): string | undefined {
-  return townIn(address) ?? /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]
-}
+/** An address that is a P.O. box and no more: nobody works there. */
+const postBox = /^\s*(?:p[.\s]*o[.\s]*|post\s+office\s+)b(?:ox)?\b\W*\w*(?!.*\d\s+\p{L})/isu
+
+/** True for an address that tells of a P.O. box, and of no street. */
+export const isPostBox = (address: string | null): boolean => postBox.test(address ?? '')
 
 type SaidPlace = {
   address: string | null
-  town: TownName | null
+  town: string | null
   zip: string | null
   isElsewhere: boolean
 }
@@ -57,7 +73,7 @@ export function placeText({ address, town, zip, isElsewhere }: SaidPlace): strin
   const said = address ?? ''
   const parts = [
     said,
-    townIn(said) !== town && town,
+    town && !townIn(said, [town]) && town,
     !said.includes(zip ?? '') && zip,
     isElsewhere && 'outside our towns',
   ]

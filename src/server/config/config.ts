@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { areaOnPages, builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Claims } from '#/contracts/settings/setting-types.ts'
@@ -132,6 +133,8 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     phone: values.SITE_PHONE,
     hours: hoursInWords(business.hours.week),
     claims: { ...business.claimed } as Claims,
+    area: builtInArea,
+    ...areaOnPages(builtInArea),
     showsSamples: true,
     url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
     apiBaseUrl: values.API_BASE_URL ?? '',

@@ -4,6 +4,7 @@ import { mailSecurities } from '#/contracts/limits.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
 import { mutableMails } from '#/contracts/referrals/news.ts'
 import { backupRhythms, keepLimits, offerTimeLimits } from '#/contracts/settings/setting-types.ts'
+import type { Area } from '#/contracts/site/towns.ts'
 import { sentText, typedText } from '../texts/texts.ts'
 
 const numberProblem = 'Please enter a number such as 30 or 1,000+, or leave it empty.'
@@ -59,6 +60,13 @@ export const settingSchemas = {
   /** What is absent is as the content has it. The phone number has ten digits. */
   business: z.object({ name: z.string().optional(), phone: z.string().optional() }),
   week: z.array(z.object({ opens: z.string(), closes: z.string() }).nullable()) as z.ZodType<Week>,
+  /** Where the network works: at least in one town. */
+  area: z.object({
+    region: z.string(),
+    county: z.string(),
+    radiusMinutes: z.int(),
+    towns: z.array(z.object({ name: z.string(), zips: z.array(z.string()) })).min(1),
+  }) as z.ZodType<Area>,
   /** Days on which the business is closed, and federal holidays on which it is open. */
   holidays: z.array(z.object({ day: z.iso.date(), name: z.string(), isOpen: z.boolean() })),
   claims,

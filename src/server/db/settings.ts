@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
@@ -11,6 +12,7 @@ import { settings } from './tables/schema.ts'
 const usual: Settings = {
   business: {},
   week: business.hours.week,
+  area: builtInArea,
   holidays: [],
   claims: business.claimed,
   offerTimes: business.offerTimes,

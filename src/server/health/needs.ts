@@ -10,6 +10,7 @@ import type { Health } from './health.ts'
 /** A task of the first day. */
 export type FirstStep =
   | 'business'
+  | 'area'
   | 'hours'
   | 'mail'
   | 'recipients'
@@ -58,7 +59,7 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
   // What else happened to requests.
   ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
   ['papers-lapse'],
-  ['contractors', 'offers', 'visitor-mails', 'business', 'hours', 'reviews', 'backup'],
+  ['contractors', 'offers', 'visitor-mails', 'business', 'area', 'hours', 'reviews', 'backup'],
 ]
 
 /** What a need comes by: less is more urgent. */

@@ -282,7 +282,7 @@ const agreed = {
     offer.make offer.agree offer.spoken offer.withdraw rating.publish rating.take-off rating.samples review.add review.remove
     contractor.revoke-links
     delivery.resend delivery.came-back delivery.resend-failed webhook.test first-steps.change holiday.set
-    holiday.unset hours.change claims.change offer.times`,
+    holiday.unset hours.change area.change claims.change offer.times`,
   'admin, proof': `
     POST /api/admin/backups/:file/download
     invitation.send invitation.withdraw

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { builtInTowns as towns } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { towns } from '#/contracts/site/towns.ts'
 import { pagePaths, publicPaths, servicePath } from '#/contracts/site-routes.ts'
 import { serveSitePages } from '#tests/support/suite-site.ts'
 

@@ -6,7 +6,6 @@ import type {
   ToldLostReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
-import type { TownName } from '#/contracts/site/towns.ts'
 import type { Contractor, Instant } from './state.ts'
 
 /** What a visitor adds to a request that is not over. */
@@ -23,7 +22,7 @@ export type Noted =
 type ByUser = { by: string }
 
 /** Where the work is, as far as it is known. */
-export type Whereabouts = { town: TownName | null; isOutside: boolean }
+export type Whereabouts = { town: string | null; isOutside: boolean }
 
 /** Where the work is in a visitor's words. */
 export type SaidPlace = Record<'town' | 'zip' | 'address', string | null> & { isElsewhere: boolean }

@@ -7,7 +7,6 @@ import type {
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
 
-import type { TownName } from '#/contracts/site/towns.ts'
 import type { Added, Noted, SaidPlace, Whereabouts } from './commands.ts'
 
 import type { Contractor, Instant, State } from './state.ts'
@@ -47,7 +46,7 @@ export type Happened =
   /** `town`: where the work was then. */
   | OfOffer<
       'offered',
-      { contractor: Contractor; expiresAt: Instant; isAgreed: boolean; town: TownName | null }
+      { contractor: Contractor; expiresAt: Instant; isAgreed: boolean; town: string | null }
     >
   /** `expiresAt` where its time begins with this mail; `said` is what it said, as things stood at `writtenAt`. */
   | {

@@ -13,7 +13,6 @@ import type {
   ToldContractor,
 } from '#/contracts/referrals/request-facts.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import type { TownName } from '#/contracts/site/towns.ts'
 
 /** A point in time, in milliseconds since 1970. */
 export type Instant = number
@@ -72,7 +71,7 @@ export type Lead = {
   id: number
   createdAt: Instant
   service: string
-  town: TownName | null
+  town: string | null
   /** The work is in none of the towns. */
   isOutside: boolean
   cannotWait: boolean

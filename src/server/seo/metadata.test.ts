@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { areaOnPages, builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
@@ -10,6 +11,7 @@ const site: Site = {
   domain: 'site.example',
   phone: '3865550142',
   hours: hoursInWords(business.hours.week),
+  ...areaOnPages(builtInArea),
   url: 'https://site.example',
   apiBaseUrl: '',
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { areaOnPages, builtInArea, builtInTowns as towns } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { towns } from '#/contracts/site/towns.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { builtInStructuredData } from './structured-data.ts'
 
@@ -11,6 +11,7 @@ const site: Site = {
   domain: 'cool.example',
   phone: '4075550199',
   hours: hoursInWords(business.hours.week),
+  ...areaOnPages(builtInArea),
   url: 'https://cool.example',
   apiBaseUrl: '',
 }

@@ -1,4 +1,4 @@
-import { serviceAreas } from '#/content/areas.ts'
+import { inState } from '#/content/area.ts'
 import { fillWords, siteEmail } from '#/content/business.ts'
 import { serviceDetails } from '#/content/services/service-details.ts'
 import { services } from '#/content/services.ts'
@@ -6,11 +6,6 @@ import { dialledPhone } from '#/contracts/leads/contact-details.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { detailServiceIds } from '#/contracts/site/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
-
-/** The towns that the network serves. */
-const citiesServed = serviceAreas.flatMap(({ state, label }) =>
-  state === null ? [] : [{ '@type': 'City', name: label }],
-)
 
 /** A JSON-LD document. */
 type StructuredData = { '@context': 'https://schema.org'; '@graph': readonly object[] }
@@ -21,6 +16,7 @@ type StructuredData = { '@context': 'https://schema.org'; '@graph': readonly obj
  */
 export function builtInStructuredData(path: string, site: Site): StructuredData {
   const url = `${site.url}/`
+  const areaServed = site.towns.map((town) => ({ '@type': 'City', name: inState(town) }))
   const network = { '@id': `${url}#organization` }
   const graph: object[] = [
     {
@@ -31,7 +27,7 @@ export function builtInStructuredData(path: string, site: Site): StructuredData 
       logo: `${url}icon-512.png`,
       telephone: dialledPhone(site.phone),
       email: siteEmail(site),
-      areaServed: citiesServed,
+      areaServed,
     },
     { '@type': 'WebSite', '@id': `${url}#website`, url, name: site.name, publisher: network },
   ]
@@ -44,7 +40,7 @@ export function builtInStructuredData(path: string, site: Site): StructuredData 
       description: fillWords(serviceDetails[serviceId].subtitle, site),
       url: site.url + path,
       provider: network,
-      areaServed: citiesServed,
+      areaServed,
     })
   }
   return { '@context': 'https://schema.org', '@graph': graph }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { areaOnPages } from '#/content/area.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { longestBusinessName } from '#/contracts/limits.ts'
 import type { Business } from '#/contracts/settings/setting-types.ts'
@@ -8,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import { changeSetting, readSetting, readSettings } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
+import { setArea } from '../texts/places.ts'
 import { typedText } from '../texts/texts.ts'
 import { sitePhoneSchema } from '../texts/values.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
@@ -57,7 +59,7 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
   })
 
   const read = shareReads(async () => {
-    const { business, week, holidays, claims, sampleReviews, offerTimes, backupPlan } =
+    const { business, week, area, holidays, claims, sampleReviews, offerTimes, backupPlan } =
       await readSettings(db)
     const next = {
       ...site,
@@ -65,12 +67,15 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
       phone,
       hours: hoursInWords(week),
       claims,
+      area,
+      ...areaOnPages(area),
       showsSamples: sampleReviews.areShown,
       ...withoutMachine(business),
     }
     if (!isDeepStrictEqual(site, next)) {
       Object.assign(site, next)
       setOpeningWeek(week)
+      setArea(area)
       version += 1
     }
     setHolidays(holidays)

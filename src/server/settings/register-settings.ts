@@ -8,6 +8,7 @@ import { readSetting, saveSetting } from '../db/settings.ts'
 import { serveSetting, serveStoredSetting } from '../http/serve-setting.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
+import { areaChangeSchema } from './area.ts'
 import { businessChangeSchema, type LiveBusiness } from './business.ts'
 import { openingHoursChangeSchema } from './opening-hours.ts'
 
@@ -53,6 +54,12 @@ export async function registerSettings(
     show: async () => ({ week: [...(await readSetting(db, 'week'))] }),
     save: (week) => saveSetting(db, 'week', week).then(follow),
     inWords: (week) => hoursInWords(week).long.join(', '),
+  })
+  serveSetting(app, api.area, {
+    change: areaChangeSchema,
+    show: () => readSetting(db, 'area'),
+    save: (area) => saveSetting(db, 'area', area).then(follow),
+    inWords: ({ region, towns }) => `${region}: ${towns.map(({ name }) => name).join(', ')}`,
   })
   serveStoredSetting(app, api.claims, {
     db,

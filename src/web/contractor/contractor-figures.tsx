@@ -5,10 +5,9 @@ import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFigures as Figures } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
-import { towns } from '#/contracts/site/towns.ts'
 import { durationText } from '../dates.ts'
 import { type Fact, FactList } from '../ui/lists.tsx'
-import { useWords } from '../words.ts'
+import { useSite, useWords } from '../words.ts'
 
 const { figures: words, whyNot } = contractorPage
 
@@ -51,16 +50,16 @@ function figureFacts({ figures, profile }: FactsOf): Fact[] {
   ]
 }
 
-const allOr = (total: number, some: readonly string[]) =>
-  some.length === total ? words.all : some.join(', ')
+const allOr = (all: readonly string[], some: readonly string[]) =>
+  all.every((each) => some.includes(each)) ? words.all : some.join(', ')
 
-function profileFacts({ profile }: FactsOf): Fact[] {
+function profileFacts({ profile }: FactsOf, towns: readonly string[]): Fact[] {
   const { services, towns: theirs, answersEmergencies } = profile
   const validity = (day: string) => words.expiresOn.replace('{day}', dayInWords(day))
-  const does = allOr(contractorServiceIds.length, services.map(serviceLabel))
+  const does = allOr(contractorServiceIds.map(serviceLabel), services.map(serviceLabel))
   return [
     [words.services, answersEmergencies ? `${does}, ${words.emergencies}` : does],
-    [words.towns, allOr(towns.length, theirs)],
+    [words.towns, allOr(towns, theirs)],
     [words.hours, profile.offerHours ? hoursInWords(profile.offerHours) : words.anyTime],
     [words.license, validity(profile.licenseExpiresOn)],
     [words.insurance, validity(profile.insuranceExpiresOn)],
@@ -68,7 +67,10 @@ function profileFacts({ profile }: FactsOf): Fact[] {
 }
 
 /** How the ranking sees a contractor, and what we know of them. */
-export const contractorFacts = (page: FactsOf) => [...figureFacts(page), ...profileFacts(page)]
+export const contractorFacts = (page: FactsOf, towns: readonly string[]) => [
+  ...figureFacts(page),
+  ...profileFacts(page, towns),
+]
 
 /** Their figures, with what we know of them. */
 export function ContractorFigures({ page }: { page: ContractorView }) {
@@ -78,7 +80,7 @@ export function ContractorFigures({ page }: { page: ContractorView }) {
       <h2 className="h3" id="figures">
         {words.heading}
       </h2>
-      <FactList isAcross facts={contractorFacts(page)} />
+      <FactList isAcross facts={contractorFacts(page, useSite().towns)} />
       <p className="hint">{words.text}</p>
       <p className="hint">{fill(words.change)}</p>
     </section>

@@ -1,4 +1,3 @@
-import { business } from '#/content/business.ts'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
@@ -9,7 +8,7 @@ import { TokenPage, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Band } from '../ui/sections.tsx'
-import { useWords } from '../words.ts'
+import { useSite, useWords } from '../words.ts'
 import { ContractorFigures, WhyNotAsked } from './contractor-figures.tsx'
 import { OpenLink, PastOffers } from './past-offers.tsx'
 import { YourAccount } from './your-account.tsx'
@@ -30,13 +29,14 @@ const sections = {
 
 const { offers: offerWords, jobs: jobWords } = contractorPage
 
-const aboutOf = ({ service, town }: ListedOffer) =>
+const aboutOf = ({ service, town }: ListedOffer, region: string) =>
   contractorPage.about
     .replace('{service}', serviceLabel(service))
-    .replace('{where}', town ?? business.region)
+    .replace('{where}', town ?? region)
 
 function Offers({ page }: { page: ContractorView }) {
   const { heading, none, answerBy, open } = offerWords
+  const { region } = useSite()
   return (
     <section className="card" aria-labelledby="offers">
       <h2 className="h3" id="offers">
@@ -48,14 +48,14 @@ function Offers({ page }: { page: ContractorView }) {
           <li key={offer.id} className="beside">
             <div>
               <UrgentMark {...offer} />
-              <h3>{aboutOf(offer)}</h3>
+              <h3>{aboutOf(offer, region)}</h3>
               {offer.answerBy && (
                 <p className="hint">
                   {answerBy.replace('{time}', fullTime(Date.parse(offer.answerBy)))}
                 </p>
               )}
             </div>
-            <OpenLink page={page} id={offer.id} text={open} about={aboutOf(offer)} />
+            <OpenLink page={page} id={offer.id} text={open} about={aboutOf(offer, region)} />
           </li>
         ))}
       </ul>
@@ -73,6 +73,7 @@ function jobLines({ callAt, callState, onTheWayAt }: ListedOffer): string[] {
 
 function Jobs({ page }: { page: ContractorView }) {
   const { heading, none, call, reference, open } = jobWords
+  const { region } = useSite()
   return (
     <section className="card" aria-labelledby="jobs">
       <h2 className="h3" id="jobs">
@@ -85,7 +86,7 @@ function Jobs({ page }: { page: ContractorView }) {
             <div>
               <UrgentMark {...job} />
               <h3 dir="auto">{job.leadName}</h3>
-              <p>{aboutOf(job)}</p>
+              <p>{aboutOf(job, region)}</p>
               {jobLines(job).map((line) => (
                 <p key={line}>{line}</p>
               ))}

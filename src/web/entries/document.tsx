@@ -38,7 +38,7 @@ const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
 /** The whole document around a page. */
 export function Document({ site, head, children }: DocumentProps) {
-  const { claims, showsSamples, ...inBrowser } = site
+  const { claims, showsSamples, area, ...inBrowser } = site
   return (
     // React would not find its texts again in what a translation makes of an application.
     <html lang="en" translate={head.module && 'no'}>

@@ -4,11 +4,12 @@ import {
   photoLimits,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
-import { elsewhere, placeText, towns } from '#/contracts/site/towns.ts'
+import { elsewhere, placeText } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PhotoList } from '../ui/lists.tsx'
+import { useSite } from '../words.ts'
 import { hasPlaceTaps } from './place-part.tsx'
 import { SayButton } from './token-page.tsx'
 
@@ -35,6 +36,7 @@ function placeOf({ address, town, additions }: RequestView) {
 
 /** The town and the ZIP code, unless they are asked for above, and the street. */
 function PlaceFields({ request }: FormProps) {
+  const { towns } = useSite()
   const place = placeOf(request)
   const field = (name: 'town' | 'zip' | 'address') =>
     fieldOf(request, { name, label: words.place[name], wide: name === 'address' }, place[name])

@@ -1,10 +1,10 @@
 import { requestPage } from '#/content/request-page.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
-import { towns } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
 import { AreaField, InputField, SelectField } from '../ui/fields.tsx'
+import { useSite } from '../words.ts'
 import { isCallDue } from './answer-part.tsx'
 import { SayButton } from './token-page.tsx'
 
@@ -98,7 +98,7 @@ function Publishing({ typed, problems }: ReturnType<typeof valuesOf>) {
           frame={town}
           defaultValue={typed.shownTown}
           none={words.shownTown.choose}
-          of={towns}
+          of={useSite().towns}
         />
       </div>
     </fieldset>

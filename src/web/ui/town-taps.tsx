@@ -1,7 +1,5 @@
-import { elsewhere, towns } from '#/contracts/site/towns.ts'
-
-/** In the order of the towns, and every other place last. */
-const values = [...towns, elsewhere]
+import { elsewhere } from '#/contracts/site/towns.ts'
+import { useSite } from '../words.ts'
 
 type ButtonsProps = {
   /** The words for every other place. */
@@ -10,11 +8,12 @@ type ButtonsProps = {
   form?: string | undefined
 }
 
-/** A button for each town. */
+/** A button for each town, and one for every other place. */
 export function TownButtons({ other, form }: ButtonsProps) {
+  const { towns } = useSite()
   return (
     <ul className="towns">
-      {values.map((value) => (
+      {[...towns, elsewhere].map((value) => (
         <li key={value}>
           <button className="btn btn-line" type="submit" name="town" value={value} form={form}>
             {value === elsewhere ? other : value}

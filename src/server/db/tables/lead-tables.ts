@@ -11,7 +11,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Attribution } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
 const isListed = sql`not is_quarantined`
@@ -34,7 +33,7 @@ export const leads = pgTable(
     service: text('service').notNull(),
     message: text('message'),
     /** One of the towns of the network, where the work is; null outside them, and while unknown. */
-    town: text('town').$type<TownName>(),
+    town: text('town'),
     /** The work is in none of the towns. */
     isOutside: boolean('is_outside').notNull().default(false),
     /** It runs by the clock of emergencies whatever the service: its visitor or the owner said so. */

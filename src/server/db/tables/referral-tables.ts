@@ -24,7 +24,6 @@ import type {
   Snooze,
   ToldContractor,
 } from '#/contracts/referrals/request-facts.ts'
-import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant, instantMs, knownText } from './columns.ts'
 import { leadId, leads } from './lead-tables.ts'
 
@@ -45,7 +44,7 @@ export const contractors = pgTable(
     /** The last day on which the insurance counts. */
     insuranceExpiresOn: date('insurance_expires_on', { mode: 'string' }).notNull(),
     services: text('services').array().$type<ContractorService[]>().notNull(),
-    towns: text('towns').array().$type<TownName[]>().notNull(),
+    towns: text('towns').array().notNull(),
     /** Around the clock. */
     answersEmergencies: boolean('answers_emergencies').notNull(),
     /** In any seven days; null for no limit. */

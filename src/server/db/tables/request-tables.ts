@@ -9,7 +9,6 @@ import {
   pgTable,
   text,
 } from 'drizzle-orm/pg-core'
-import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { leadId, leads } from './lead-tables.ts'
 
@@ -45,7 +44,7 @@ export const ratings = pgTable(
     /** The visitor's yes to being shown with exactly this name and this town. */
     mayPublish: boolean('may_publish').notNull(),
     shownName: text('shown_name'),
-    shownTown: text('shown_town').$type<TownName>(),
+    shownTown: text('shown_town'),
     ratedAt: instant('rated_at').notNull(),
     /** Counts what the visitor has sent: the owner publishes only what they have seen. */
     version: integer('version').notNull().default(1),

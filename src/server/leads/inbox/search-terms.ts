@@ -1,9 +1,9 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
-import { towns } from '#/contracts/site/towns.ts'
 import { foldText } from '#/contracts/text.ts'
 import { withAsciiDomain } from '#/contracts/values/email.ts'
 import { foldPhone, readPhone, searchedDigits } from '#/contracts/values/phone.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
+import { townsServed } from '#/server/texts/places.ts'
 
 /** What a search looks for: the text as typed, or any of these, in the form that is stored. */
 type SearchTerms = { typed: string; asStored: string[] }
@@ -66,7 +66,9 @@ export function holdsTerm(search: string | undefined): SQL | undefined {
   const holdsTyped = isShort(part) ? atBeginning(part) : anywhere(sql`fold_text(${terms.typed})`)
   const others = terms.asStored.map((term) => anywhere(sql`${term}::text`))
   const found = [holdsTyped, ...others].map((holds) => holds(sql`${leads.searchText}`))
-  const named = isShort(part) ? [] : towns.filter((town) => town.toLowerCase().includes(part))
+  const named = isShort(part)
+    ? []
+    : townsServed().filter((town) => town.toLowerCase().includes(part))
   const places = named.length > 0 ? [inArray(leads.town, named)] : []
   return or(...found, isWith(holdsTyped), ...places)
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { leadFields } from '#/contracts/leads/lead-fields.ts'
-import { placeChoices } from '#/contracts/referrals/office-leads.ts'
 import { unsureServiceId } from '#/contracts/site/services.ts'
 import { sentText } from '../../texts/texts.ts'
 import { leadFieldSchemas } from '../take/submission.ts'
@@ -22,7 +21,8 @@ const typedFields = {
   phone: leadFieldSchemas.phone,
   email: optionalEmail,
   address: leadFieldSchemas.address,
-  town: z.enum(placeChoices),
+  /** Empty while it is not known. */
+  town: sentText(),
   service: leadFieldSchemas.service,
   /** It runs by the clock of emergencies. */
   cannotWait: z.boolean(),
@@ -38,7 +38,7 @@ export const correctionSchema = z.object({
     phone: wasText,
     email: wasText,
     address: wasText,
-    town: z.enum(placeChoices),
+    town: sentText(),
     service: wasText,
     cannotWait: z.boolean(),
   }),

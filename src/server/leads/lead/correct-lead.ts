@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { outsidePlace, type Place, placeOf, unknownPlace } from '#/content/places.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
@@ -7,22 +6,31 @@ import {
   correctableFields,
   type OfficeLead,
   outsideTowns,
-  type PlaceChoice,
 } from '#/contracts/referrals/office-leads.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { applyForUser } from '#/server/referrals/store/apply-for-user.ts'
+import {
+  outsidePlace,
+  type Place,
+  placeOf,
+  townsServed,
+  unknownPlace,
+} from '#/server/texts/places.ts'
 import { AppError } from '../../http/errors.ts'
 import { storedPhone } from '../phone.ts'
 import type { Correction } from './caller-schemas.ts'
 
 type LeadRow = typeof leads.$inferSelect
 
-/** The place that a user has chosen. */
-export function placeChosen(town: PlaceChoice): Place {
+/** The place that a user has chosen. Throws for a town that is not served. */
+export function placeChosen(town: string): Place {
   if (town === '') return unknownPlace
-  return town === outsideTowns ? outsidePlace : { town, isOutside: false }
+  if (town === outsideTowns) return outsidePlace
+  if (townsServed().includes(town)) return { town, isOutside: false }
+  const problem = 'This is not one of the towns that you serve.'
+  throw new AppError('invalid_request', problem, { fields: { town: problem } })
 }
 
 /** The fields of a lead as its form shows them. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { NeedList } from '#/contracts/health/needs.ts'
@@ -48,7 +49,7 @@ describeOnDatabase('the first day', (database) => {
   test('is done step by step, each where it stands, and what is left is put away', async () => {
     expect(await keys()).toEqual([
       ...['recipients', 'mail', 'contractors', 'offers', 'visitor-mails', 'business'],
-      ...['hours', 'reviews', 'backup'],
+      ...['area', 'hours', 'reviews', 'backup'],
     ])
     const press = async (words: string) => {
       const list = await needs()
@@ -66,7 +67,8 @@ describeOnDatabase('the first day', (database) => {
     ] as const) {
       expect((await ask(method, path, payload)).status, path).toBeLessThan(300)
     }
-    expect(await keys()).toEqual(['mail', 'hours', 'reviews'])
+    expect(await keys()).toEqual(['mail', 'area', 'hours', 'reviews'])
+    await saveSetting(database.handle().db, 'area', builtInArea)
     // To keep the built-in hours is a decision too.
     await saveSetting(database.handle().db, 'week', business.hours.week)
     expect(await keys()).toEqual(['mail', 'reviews'])

@@ -45,7 +45,8 @@ async function findUntold(db: Database, hasMailServer: boolean, isTested: boolea
 /** Returns what an owner sees to before leads come, until it is done or the owner puts it away. */
 export async function findFirstSteps(db: Database, machine: Machine): Promise<SomeNeeds> {
   const { hasMailServer, isSetByMachine, backup } = machine
-  const { business, week, offers, visitorMails, sampleReviews, firstSteps } = await readDecided(db)
+  const { business, area, week, offers, visitorMails, sampleReviews, firstSteps } =
+    await readDecided(db)
   const { lasting, first } = await findUntold(db, hasMailServer, !!firstSteps?.mailTestedAt)
   if (firstSteps?.putAwayAt) return { needs: lasting }
   const isNamed = business?.name ?? business?.phone ?? (isSetByMachine.name && isSetByMachine.phone)
@@ -89,6 +90,12 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       key: 'business',
       text: 'Put your name and phone number on the site',
       links: [{ text: 'Enter them in Settings', path: adminPaths.settings }],
+    },
+    !area && {
+      key: 'area',
+      text: 'Say which towns you serve',
+      detail: 'Contractors are asked for work in these towns only, and the site names them.',
+      links: [{ text: 'Save them in Settings', path: adminPaths.settings }],
     },
     !week && {
       key: 'hours',

@@ -6,7 +6,7 @@ import { contractorColumns } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds, usualOpenOffers } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
-import { towns } from '#/contracts/site/towns.ts'
+import { townsServed } from '../../texts/places.ts'
 import { contractorFieldsSchema } from './contractor-schemas.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
@@ -42,19 +42,23 @@ const wordsOf = (part: string) =>
 
 /** Several names in one cell; `nameOf` says how a choice is written, `alsoOf` how else it is read. */
 function names<Choice extends string>(
-  choices: readonly Choice[],
+  choices: () => readonly Choice[],
   nameOf: (choice: Choice) => string,
   alsoOf: (choice: Choice) => string = nameOf,
 ): Column<Choice[]> {
-  const choiceOf = new Map(
-    choices.flatMap((choice) =>
-      [choice, alsoOf(choice), nameOf(choice)].map((name) => [name.toLowerCase(), choice]),
-    ),
-  )
-  function readPart(part: string): readonly Choice[] | undefined {
+  const readNames = () =>
+    new Map(
+      choices().flatMap((choice) =>
+        [choice, alsoOf(choice), nameOf(choice)].map((name) => [name.toLowerCase(), choice]),
+      ),
+    )
+  function readPart(
+    part: string,
+    choiceOf: ReadonlyMap<string, Choice>,
+  ): readonly Choice[] | undefined {
     const words = wordsOf(part)
     if (words === '') return []
-    if (/^all( (services|towns))?$/.test(words)) return choices
+    if (/^all( (services|towns))?$/.test(words)) return choices()
     const one = choiceOf.get(words)
     if (one) return [one]
     const several = words.split(/&|\band\b/).map((name) => choiceOf.get(name.trim()))
@@ -65,8 +69,9 @@ function names<Choice extends string>(
     read(cell) {
       // A cell may hold half a million names: each counts once, and one that is unknown is enough to say.
       const chosen = new Set<Choice>()
+      const choiceOf = readNames()
       for (const part of cell.split(/[;,/|\n]/)) {
-        const read = readPart(part)
+        const read = readPart(part, choiceOf)
         if (!read) return [part.trim()]
         for (const choice of read) chosen.add(choice)
       }
@@ -92,8 +97,12 @@ const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]
   licenseExpiresOn: text,
   insuranceExpiresOn: text,
   // Requests have the labels of the form, which differ from the names of the pages.
-  services: names(contractorServiceIds, (id) => services[id].name, serviceLabel),
-  towns: names(towns, (town) => town),
+  services: names(
+    () => contractorServiceIds,
+    (id) => services[id].name,
+    serviceLabel,
+  ),
+  towns: names(townsServed, (town) => town),
   answersEmergencies: {
     write: (does) => (does ? 'yes' : 'no'),
     read: (cell) => yesOrNo.get(cell.trim().toLowerCase()) ?? cell,
@@ -165,9 +174,11 @@ export function toFields(
   stored: ContractorFields | undefined,
 ): { fields: ContractorFields; reasons?: never } | { fields?: never; reasons: string[] } {
   if (row.problem) return { reasons: [row.problem] }
+  const isServed = (town: string) => townsServed().includes(town)
+  const known = stored && { ...stored, towns: stored.towns.filter(isServed) }
   const read = fieldNames.map((name) => [
     name,
-    stored && unsaid.includes(name) ? stored[name] : readCell(row, name),
+    known && unsaid.includes(name) ? known[name] : readCell(row, name),
   ])
   const whole: Record<string, unknown> = Object.fromEntries(read)
   const { data: fields, error } = contractorFieldsSchema.safeParse(whole)

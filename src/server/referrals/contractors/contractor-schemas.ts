@@ -6,7 +6,7 @@ import {
   contractorLimits,
   contractorServiceIds,
 } from '#/contracts/referrals/contractor-limits.ts'
-import { towns } from '#/contracts/site/towns.ts'
+import { townsServed } from '../../texts/places.ts'
 import { sentText, typedLine, typedText } from '../../texts/texts.ts'
 import { daySchema, emailSchema, usPhoneSchema } from '../../texts/values.ts'
 
@@ -33,6 +33,20 @@ const someOf = <Value extends string>(choices: readonly Value[], missing: string
     .array(z.enum(choices as readonly [Value, ...Value[]], wrong), missing)
     .min(1, missing)
     .transform((chosen) => choices.filter((choice) => chosen.includes(choice)))
+
+const missingTown = 'Please choose at least one town.'
+
+/** Towns that are served now, in the order of lists, each once. */
+const townsSchema = z
+  .array(z.string(missingTown), missingTown)
+  .min(1, missingTown)
+  .superRefine((chosen, context) => {
+    for (const [place, town] of chosen.entries()) {
+      if (townsServed().includes(town)) continue
+      context.addIssue({ code: 'custom', path: [place], message: 'This is not one of the towns.' })
+    }
+  })
+  .transform((chosen) => townsServed().filter((town) => chosen.includes(town)))
 
 const badHours = 'Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.'
 
@@ -66,7 +80,7 @@ export const contractorFieldsSchema = z.object({
     'Please choose at least one service.',
     'This is not one of the services.',
   ),
-  towns: someOf(towns, 'Please choose at least one town.', 'This is not one of the towns.'),
+  towns: townsSchema,
   answersEmergencies: z.boolean('Please say yes or no.'),
   /** In any seven days; null for no limit. */
   mostOffersAWeek: z
@@ -110,6 +124,12 @@ const asImported = z.object({ id: z.int(), version: z.int() })
 export const importUndoSchema = z.object({
   added: z.array(asImported),
   changed: z.array(
-    asImported.extend({ before: contractorFieldsSchema.omit({ licenseNumber: true }).partial() }),
+    asImported.extend({
+      before: contractorFieldsSchema
+        .omit({ licenseNumber: true })
+        // Theirs may be served no longer.
+        .extend({ towns: z.array(sentText()) })
+        .partial(),
+    }),
   ),
 })

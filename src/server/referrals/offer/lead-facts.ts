@@ -1,12 +1,12 @@
-import { business } from '#/content/business.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import { defaultAddress, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { JoinedWork, MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import type { Additions } from '#/contracts/referrals/requests.ts'
-import { placeIn, placeText } from '#/contracts/site/towns.ts'
+import { placeText } from '#/contracts/site/towns.ts'
 import { foldPhone } from '#/contracts/values/phone.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { regionServed, townOrZip } from '../../texts/places.ts'
 import { isUrgent } from '../state.ts'
 import { readAdditions } from '../store/read-additions.ts'
 import { type ReadRequest, readLater } from '../store/read-request.ts'
@@ -16,8 +16,8 @@ function whereOf({ town, address }: ReadRequest['lead'], { place }: Additions): 
   if (town) return town
   // What stands behind the five digits of a ZIP code names a street, or a house.
   const zip = place?.zip?.slice(0, 5)
-  const added = zip ?? (place?.address && placeIn(place.address))
-  return added || (address && placeIn(address)) || business.region
+  const added = zip ?? (place?.address && townOrZip(place.address))
+  return added || (address && townOrZip(address)) || regionServed()
 }
 
 /** A request with what its visitor has added. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { additionTextLimits } from '#/contracts/referrals/requests.ts'
-import { elsewhere, type TownName, towns } from '#/contracts/site/towns.ts'
+import { elsewhere } from '#/contracts/site/towns.ts'
+import { isTownOr } from '../../texts/places.ts'
 import { emptyIsNull, storedText } from '../../texts/texts.ts'
 
 /** What can be wrong with an addition; the words for it stand in `content/request-page.ts`. */
@@ -25,9 +26,10 @@ export const detailsSchema = z
   .object({
     /** The town, the ZIP code and the street, each or none. */
     town: z
-      .enum(['', ...towns, elsewhere], problem('invalid'))
+      .string(problem('invalid'))
+      .refine(isTownOr('', elsewhere), problem('invalid'))
       .default('')
-      .transform(emptyIsNull<TownName | typeof elsewhere>),
+      .transform(emptyIsNull),
     zip: textOf(20)
       .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
       .default('')

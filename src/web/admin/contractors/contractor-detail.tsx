@@ -14,7 +14,7 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
-import { useChange, useData } from '../shell/use-api.ts'
+import { useChange, useData, useTowns } from '../shell/use-api.ts'
 import { OfferList } from './contractor-offers.tsx'
 import { FocusedHeading, headingId } from './focused-heading.tsx'
 
@@ -107,7 +107,7 @@ function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
         ]}
       />
       <p className="office-about">As they read it on their own page:</p>
-      <FactList facts={contractorFacts({ figures, profile: contractor })} />
+      <FactList facts={contractorFacts({ figures, profile: contractor }, useTowns())} />
     </OfficePart>
   )
 }

@@ -9,11 +9,10 @@ import {
   usualOpenOffers,
 } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import { towns } from '#/contracts/site/towns.ts'
 import { RequestError } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
-import { useChange } from '../shell/use-api.ts'
+import { useChange, useTowns } from '../shell/use-api.ts'
 import { FocusedHeading, headingId } from './focused-heading.tsx'
 
 /** A number as one. JSON has none for what is no number; the server then says so. */
@@ -41,7 +40,7 @@ function readForm(form: HTMLFormElement) {
 const named = (names: readonly string[]) => names.map((name) => [name, name] as const)
 
 /** Who they are with their papers, what they do, where and when, and what else is known of them. */
-const fields: FormField[] = [
+const fieldsFor = (towns: readonly string[]): FormField[] => [
   { name: 'companyName', label: 'Company', limit: contractorLimits.companyName, isRequired: true },
   {
     name: 'contactName',
@@ -117,7 +116,10 @@ const fields: FormField[] = [
 ]
 
 /** The fields with what is stored of a contractor. */
-function fieldsOf({ phone, offerHours, ...contractor }: ContractorEntry): FormField[] {
+function storedIn(
+  fields: FormField[],
+  { phone, offerHours, ...contractor }: ContractorEntry,
+): FormField[] {
   const { days: hours = [], ...times } = offerHours ?? {}
   const stored = { ...contractor, ...times, phone: formatPhone(phone), offerHours: hours }
   return fields.map((field) => {
@@ -151,7 +153,11 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
     refetches,
   })
   // As it was when the form was opened: the list is read anew beside it.
-  const [shown] = useState(() => (contractor ? fieldsOf(contractor) : fields))
+  const towns = useTowns()
+  const [shown] = useState(() => {
+    const empty = fieldsFor(towns)
+    return contractor ? storedIn(empty, contractor) : empty
+  })
   const [version, setVersion] = useState(contractor?.version)
 
   async function store(form: HTMLFormElement) {

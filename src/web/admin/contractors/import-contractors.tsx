@@ -8,13 +8,12 @@ import {
   type ImportUndo,
 } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
-import { towns } from '#/contracts/site/towns.ts'
 import { refusalOf } from '../../request.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { counted } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
-import { useChange } from '../shell/use-api.ts'
+import { useChange, useTowns } from '../shell/use-api.ts'
 import { decodeSheet } from './decode-sheet.ts'
 import { FocusedHeading, headingId } from './focused-heading.tsx'
 import { PlanInWords, PlannedColumns, PlannedRows } from './import-plan.tsx'
@@ -25,6 +24,7 @@ const saveTemplate = () =>
 
 /** How the cells are written of which people ask. */
 function AboutCells() {
+  const towns = useTowns()
   return (
     <details className="opener">
       <summary>What goes into the cells</summary>

@@ -13,6 +13,7 @@ import {
   offerTimeLimits,
   rhythmInWords,
 } from '#/contracts/settings/setting-types.ts'
+import { type Area, areaLimits, radiusLimits, type Town } from '#/contracts/site/towns.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 
@@ -51,6 +52,48 @@ export function BusinessForm() {
         ))
       }
     </SettingForm>
+  )
+}
+
+const townLine = ({ name, zips }: Town) => (zips.length > 0 ? `${name}: ${zips.join(', ')}` : name)
+
+const areaFieldsOf = ({ region, county, radiusMinutes, towns }: Area): FormField[] => [
+  { name: 'region', label: 'Region', limit: areaLimits.name, value: region },
+  {
+    name: 'towns',
+    label: 'Towns',
+    kind: 'area',
+    rows: 10,
+    limit: areaLimits.towns,
+    hint: 'One on a line, with its ZIP codes: Deltona: 32725, 32738. The first three have cards of their own on the site. A ZIP code alone means the first town that has it.',
+    value: towns.map(townLine).join('\n'),
+  },
+  {
+    name: 'radiusMinutes',
+    label: 'Minutes that contractors drive',
+    kind: 'number',
+    hint: `From ${radiusLimits.join(' to ')}.`,
+    value: radiusMinutes,
+  },
+  {
+    name: 'county',
+    label: 'County',
+    limit: areaLimits.name,
+    hint: 'The terms of service name its courts.',
+    value: county,
+  },
+]
+
+/** Where the network works. */
+export function AreaForm() {
+  return (
+    <SettingForm
+      setting={api.area}
+      prefix="area-"
+      failure="Failed to fetch the area"
+      success="The area was saved"
+      fields={areaFieldsOf}
+    />
   )
 }
 

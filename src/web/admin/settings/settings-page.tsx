@@ -5,7 +5,13 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Backups } from './backups.tsx'
 import { Holidays } from './holidays.tsx'
 import { Retention } from './retention.tsx'
-import { BusinessForm, ClaimsForm, OfferTimesForm, OpeningHoursForm } from './setting-forms.tsx'
+import {
+  AreaForm,
+  BusinessForm,
+  ClaimsForm,
+  OfferTimesForm,
+  OpeningHoursForm,
+} from './setting-forms.tsx'
 
 type Part = {
   /** What its address ends with. */
@@ -17,6 +23,13 @@ type Part = {
 
 const parts: Part[] = [
   { id: 'business', heading: 'The business', Content: BusinessForm },
+  {
+    id: 'area',
+    heading: 'Towns you serve',
+    about:
+      'Contractors are asked for work in these towns; a request from anywhere else waits for you. Requests keep the town that they came with, and contractors keep a town that you take out until you change them.',
+    Content: AreaForm,
+  },
   { id: 'elsewhere', heading: 'Set on other pages', Content: OtherPlaces },
   {
     id: 'hours',

@@ -10,10 +10,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { pathTo } from '#/contracts/endpoints/api.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Endpoint, Names, ParamsOf, Whole } from '#/contracts/endpoints/endpoint.ts'
 import { hasCode, reasonOf, request } from '../../request.ts'
 import { showToast } from '../../ui/show-toast.ts'
+import { useSite } from '../../words.ts'
 import { call, callWithProof, type Sent } from './call.ts'
 
 const gcMinutes = 5
@@ -58,6 +59,12 @@ export function useData<Path extends string, Answer>(
     queryKey: [pathTo(endpoint, params ?? ({} as ParamsOf<Path>))],
     select: (answer: { data: Answer }) => answer.data,
   })
+}
+
+/** The towns that are served: those of the document until it is known what the owner has said since. */
+export function useTowns(): readonly string[] {
+  const { towns } = useSite()
+  return useData(api.area.read).data?.towns.map(({ name }) => name) ?? towns
 }
 
 const rowsOf = <Row>({ pages }: { pages: { data: Row[] }[] }) => pages.flatMap(({ data }) => data)

@@ -19,6 +19,7 @@ const icons = {
 
 function Stats() {
   const { claims } = useSiteOnServer()
+  const fill = useWords()
   const claimed = stats.items.filter(({ id }) => claims[id])
   if (claimed.length === 0) return null
   return (
@@ -28,7 +29,7 @@ function Stats() {
         <dl className="grid grid-4">
           {claimed.map(({ id, label }) => (
             <div key={id}>
-              <dt>{label}</dt>
+              <dt>{fill(label)}</dt>
               <dd>{claims[id]}</dd>
             </div>
           ))}
@@ -54,6 +55,7 @@ function Story() {
 }
 
 function Features() {
+  const fill = useWords()
   return (
     <Band tone="ice">
       <SectionHead heading={features.heading} />
@@ -64,7 +66,7 @@ function Features() {
               <Icon name={icons[id]} />
               {title}
             </h3>
-            <p>{text}</p>
+            <p>{fill(text)}</p>
           </article>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { footerTowns } from '#/content/area.ts'
 import { footer, freeEstimate } from '#/content/chrome.ts'
 import { useSite, useWords } from '../../words.ts'
 import { CallLink, MailLink, SiteLink } from '../links.tsx'
@@ -24,12 +25,13 @@ function FooterList({ heading, href, items }: FooterListProps) {
 function FooterContact() {
   const { contact } = footer
   const site = useSite()
+  const fill = useWords()
   return (
     <div className="stack footer-contact">
       <h2>{contact.heading}</h2>
       <CallLink text={contact.phone} label={footer.callLabel} />
       <MailLink />
-      <p>{contact.area}</p>
+      <p>{fill(contact.area)}</p>
       {site.hours.long.map((line) => (
         <p key={line}>{line}</p>
       ))}
@@ -44,6 +46,7 @@ function FooterContact() {
 /** The end of every page. */
 export function Footer() {
   const fill = useWords()
+  const { towns } = useSite()
   const { services, areas, credit } = footer
   // A page cached before the new year keeps the old one until it is rendered again, which does no harm.
   const year = new Date().getFullYear()
@@ -52,7 +55,7 @@ export function Footer() {
       <div className="wrap footer-columns">
         <div className="stack">
           <Logo />
-          <p>{footer.brandText}</p>
+          <p>{fill(footer.brandText)}</p>
           <CallLink text={footer.callLabel} />
         </div>
         <FooterList
@@ -60,7 +63,7 @@ export function Footer() {
           href={services.href}
           items={services.links.map(({ label }) => label)}
         />
-        <FooterList heading={areas.heading} href={areas.href} items={areas.names} />
+        <FooterList heading={areas.heading} href={areas.href} items={footerTowns(towns)} />
         <FooterContact />
       </div>
       <div className="wrap footer-end">

@@ -28,9 +28,13 @@ export function PageHead({ metadata }: { metadata: PageMetadata }) {
       <meta name="twitter:description" content={description} />
       {ogImage && <meta name="twitter:image" content={ogImage} />}
       <meta name="geo.region" content={region} />
-      <meta name="geo.placename" content={placename} />
-      <meta name="geo.position" content={`${latitude};${longitude}`} />
-      <meta name="ICBM" content={`${latitude}, ${longitude}`} />
+      <meta name="geo.placename" content={site.towns[0]} />
+      {site.towns[0] === placename && (
+        <>
+          <meta name="geo.position" content={`${latitude};${longitude}`} />
+          <meta name="ICBM" content={`${latitude}, ${longitude}`} />
+        </>
+      )}
     </>
   )
 }

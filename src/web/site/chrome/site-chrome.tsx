@@ -13,8 +13,8 @@ function Strip() {
       <div className="wrap">
         <div className="strip-facts">
           <p>
-            {strip.area}
-            <span>{`: ${strip.areaDetail}`}</span>
+            {fill(strip.area)}
+            <span>{`: ${fill(strip.areaDetail)}`}</span>
           </p>
           <p>{fill(strip.hours)}</p>
           <p>{strip.emergency}</p>

@@ -13,6 +13,7 @@ const { hero, cards, map, services, faqs, closing } = contactPage
 function ContactCards() {
   const { call, hours, area } = cards
   const site = useSite()
+  const fill = useWords()
   return (
     <div className="grid">
       <div className="card on-primary">
@@ -33,7 +34,7 @@ function ContactCards() {
       <div className="card">
         <h2 className="h3">{area.heading}</h2>
         <p>
-          {area.text}, {area.note}
+          {fill(area.text)}, {fill(area.note)}
         </p>
         <GoLink href={area.link.href}>{area.link.label}</GoLink>
       </div>
@@ -67,9 +68,10 @@ function Questions() {
 
 /** The contact page. Its form does not ask for the address. */
 export function ContactPage() {
+  const fill = useWords()
   return (
     <>
-      <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={hero.text} />
+      <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={fill(hero.text)} />
       <Band joined>
         <div className="split">
           <EstimateForm set="message" />

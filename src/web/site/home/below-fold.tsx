@@ -1,12 +1,12 @@
-import { otherTowns } from '#/content/areas.ts'
+import { centralTowns, inState } from '#/content/area.ts'
 import { summaryCards } from '#/content/pages/home.ts'
-import { featuredCities, homeBelowFold } from '#/content/pages/home-below-fold.ts'
-import { areSamples, mostReviews, testimonials } from '#/content/testimonials.ts'
+import { cityText, homeBelowFold } from '#/content/pages/home-below-fold.ts'
+import { areSamples, mostReviews, type Testimonial, testimonials } from '#/content/testimonials.ts'
 import { useAnswerSpeed, useReviews } from '#/web/page-context.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
-import { useSiteOnServer, useWords } from '../../words.ts'
+import { useSite, useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand } from '../bands.tsx'
 import { GoLink, SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
@@ -43,16 +43,23 @@ function Network() {
   )
 }
 
+/** Invented reviews are of towns that are served. */
+const placed = (reviews: readonly Testimonial[], towns: readonly string[]): Testimonial[] =>
+  reviews.map((review, index) => {
+    const isServed = !areSamples || towns.map(inState).includes(review.location)
+    return isServed ? review : { ...review, location: inState(towns[index % towns.length] ?? '') }
+  })
+
 /**
  * Reviews; on a phone a row to swipe through. Those of customers come before those of the site, and
  * no sample stands beside them. Nothing where there are only samples, and the owner shows none.
  */
 function Testimonials() {
   const published = useReviews()
-  const { showsSamples } = useSiteOnServer()
+  const { showsSamples, towns } = useSiteOnServer()
   const isSample = areSamples && published.length === 0
   if (isSample && !showsSamples) return null
-  const ofSite = areSamples && !isSample ? [] : testimonials
+  const ofSite = areSamples && !isSample ? [] : placed(testimonials, towns)
   const { heading, intro } = isSample ? reviews.samples : reviews.real
   return (
     <Band tone="ice">
@@ -67,16 +74,20 @@ function Testimonials() {
   )
 }
 
-/** Where the network works: three cities with a text, the other towns by name. */
+/** Where the network works: the towns at the center with a text, the others by name. */
 function Areas() {
+  const { towns } = useSite()
+  const fill = useWords()
+  const central = centralTowns(towns)
+  const others = towns.slice(central.length)
   return (
     <Band>
-      <SectionHead eyebrow={areas.eyebrow} heading={areas.heading} />
+      <SectionHead eyebrow={areas.eyebrow} heading={fill(areas.heading)} />
       <div className="grid grid-3 swipe">
-        {featuredCities.map(({ name, description }) => (
+        {central.map((name) => (
           <article key={name} className="card card-link city">
             <h3>{name}</h3>
-            <p>{description}</p>
+            <p>{cityText(name)}</p>
             <GoLink href={areas.cityButton.href} about={name}>
               {areas.cityButton.label}
             </GoLink>
@@ -86,8 +97,8 @@ function Areas() {
       <div className="more-areas">
         <h3 className="h3">{areas.additionalHeading}</h3>
         <p>
-          {otherTowns.map(({ name }) => name).join(' · ')}. {areas.outside.text}{' '}
-          <SiteLink href={areas.outside.href}>{areas.outside.link}</SiteLink>
+          {others.length > 0 && `${others.join(' · ')}. `}
+          {areas.outside.text} <SiteLink href={areas.outside.href}>{areas.outside.link}</SiteLink>
         </p>
       </div>
     </Band>

@@ -1,3 +1,4 @@
+import { coverageTowns } from '#/content/area.ts'
 import { contactSection } from '#/content/contact-section.ts'
 import { homePage } from '#/content/pages/home.ts'
 import { useHeading } from '#/web/page-context.ts'
@@ -16,6 +17,7 @@ const { info, coverage, whyChoose } = contactSection
 
 function ContactFacts() {
   const site = useSite()
+  const fill = useWords()
   return (
     <div className="card">
       <h3>{info.heading}</h3>
@@ -30,7 +32,7 @@ function ContactFacts() {
           <MailLink />
         </dd>
         <dt>{info.area.label}</dt>
-        <dd>{info.area.value}</dd>
+        <dd>{fill(info.area.value)}</dd>
         <dt>{info.hours.label}</dt>
         <dd>
           {site.hours.long.map((line) => (
@@ -44,6 +46,7 @@ function ContactFacts() {
 
 /** The end of the home page: the form, contact details and the service area. */
 function ContactSection() {
+  const { towns } = useSite()
   const fill = useWords()
   return (
     <Band tone="ice" id="contact">
@@ -55,9 +58,10 @@ function ContactSection() {
           <ContactFacts />
           <div className="card">
             <h3>{coverage.heading}</h3>
-            <p className="coverage-text">{coverage.text}</p>
+            <p className="coverage-text">{fill(coverage.text)}</p>
             <p className="small">
-              <span className="muted">{coverage.townsLabel}:</span> {coverage.towns.join(', ')}
+              <span className="muted">{coverage.townsLabel}:</span>{' '}
+              {coverageTowns(towns).join(', ')}
             </p>
             <CoverageMap />
           </div>
@@ -75,12 +79,13 @@ const { hero, benefits } = homePage
 
 /** The first screen, with the links to the form and to the services. */
 function Hero() {
+  const fill = useWords()
   return (
     <section className="hero">
       <Breeze />
       <div className="wrap hero-columns">
         <div className="stack">
-          <p className="eyebrow">{hero.eyebrow}</p>
+          <p className="eyebrow">{fill(hero.eyebrow)}</p>
           <h1>{useHeading(homePage.defaultH1)}</h1>
           <p className="intro">{hero.text}</p>
           <div className="actions">

@@ -1,22 +1,34 @@
-import { map } from '#/content/areas.ts'
+import { fitsDrawnMaps, inState, map } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { sharedLabels } from '#/content/chrome.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useSite, useWords } from '../../words.ts'
 import drawingUrl from './coverage-map.svg'
 
-const { latitude, longitude } = business.geo
-const mapUrl = `https://www.google.com/maps?q=${latitude},${longitude}&z=10`
+/** What the maps service is asked for: the position of the town at the center, or its name. */
+function centerOf(town = '') {
+  const { placename, latitude, longitude } = business.geo
+  return town === placename ? `${latitude},${longitude}` : encodeURIComponent(inState(town))
+}
 
-/** The service area: our own drawn map, which the page's script covers with the maps service's where that can be reached. */
+/**
+ * The service area: our own drawn map, where the towns on it are those that are served. The page's script
+ * covers it with the maps service's where that can be reached.
+ */
 export function CoverageMap() {
+  const { towns } = useSite()
+  const fill = useWords()
+  const mapUrl = `https://www.google.com/maps?q=${centerOf(towns[0])}&z=10`
   return (
     <div>
       <a className="go" href={mapUrl} target="_blank" rel="noopener">
         {map.openLabel} <span className="hidden-text">{sharedLabels.opensInNewTab}</span>
         <Icon name="external-link" />
       </a>
-      <div className="map" data-frame={`${mapUrl}&output=embed`} data-title={map.frameTitle}>
-        <img src={drawingUrl} alt={map.alt} width={1200} height={300} loading="lazy" />
+      <div className="map" data-frame={`${mapUrl}&output=embed`} data-title={fill(map.frameTitle)}>
+        {fitsDrawnMaps(towns) && (
+          <img src={drawingUrl} alt={fill(map.alt)} width={1200} height={300} loading="lazy" />
+        )}
       </div>
     </div>
   )

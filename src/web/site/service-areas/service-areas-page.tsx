@@ -1,6 +1,9 @@
-import { type RegionCard, serviceAreasPage as words } from '#/content/pages/service-areas.ts'
+import { additionalTowns, fitsDrawnMaps, inState } from '#/content/area.ts'
+import { regionCard, serviceAreasPage as words } from '#/content/pages/service-areas.ts'
+import type { Town } from '#/contracts/site/towns.ts'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
+import { useSite, useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { GoLink } from '../links.tsx'
@@ -11,32 +14,44 @@ import orangeCityUrl from '../map/region-orange-city.svg'
 
 const { hero, regions, additional, map, outside } = words
 
-const regionMaps: Record<RegionCard['id'], string> = {
-  deltona: deltonaUrl,
-  debary: debaryUrl,
-  'orange-city': orangeCityUrl,
+/** The maps that are drawn. */
+const regionMaps: Record<string, string> = {
+  Deltona: deltonaUrl,
+  DeBary: debaryUrl,
+  'Orange City': orangeCityUrl,
 }
 
-function RegionMap({ region, alt }: { region: RegionCard['id']; alt: string }) {
-  return <img src={regionMaps[region]} alt={alt} width={360} height={180} loading="lazy" />
+function Region({ town }: { town: Town }) {
+  const { towns } = useSite()
+  const { description, areas, imageAlt } = regionCard(town)
+  return (
+    <article className="card card-link region">
+      {imageAlt && fitsDrawnMaps(towns) && (
+        <img src={regionMaps[town.name]} alt={imageAlt} width={360} height={180} loading="lazy" />
+      )}
+      <h3>{town.name}</h3>
+      <p>{description}</p>
+      {areas.length > 0 && (
+        <>
+          <h4 className="eyebrow">{regions.coverageLabel}</h4>
+          <CheckList items={areas} />
+        </>
+      )}
+      <GoLink href={regions.button.href} about={town.name}>
+        {regions.button.label}
+      </GoLink>{' '}
+    </article>
+  )
 }
 
 function Regions() {
+  const { towns } = useSiteOnServer().area
   return (
     <Band tone="ice">
       <SectionHead heading={regions.heading} />
       <div className="grid grid-3">
-        {regions.cards.map(({ id, title, description, areas, imageAlt }) => (
-          <article key={id} className="card card-link region">
-            <RegionMap region={id} alt={imageAlt} />
-            <h3>{title}</h3>
-            <p>{description}</p>
-            <h4 className="eyebrow">{regions.coverageLabel}</h4>
-            <CheckList items={areas} />
-            <GoLink href={regions.button.href} about={title}>
-              {regions.button.label}
-            </GoLink>{' '}
-          </article>
+        {towns.slice(0, 3).map((town) => (
+          <Region key={town.name} town={town} />
         ))}
       </div>
     </Band>
@@ -45,20 +60,24 @@ function Regions() {
 
 /** The service areas page: map, regions, and the other towns by name. */
 export function ServiceAreasPage() {
+  const fill = useWords()
+  const others = additionalTowns(useSite().towns)
   return (
     <WithPhoneBar>
-      <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />
+      <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={fill(hero.text)} />
       <Band joined>
         <h2 className="hidden-text">{map.heading}</h2>
         <CoverageMap />
       </Band>
       <Regions />
-      <Band>
-        <div className="split split-back">
-          <SectionHead heading={additional.heading} intro={additional.intro} />
-          <TagList items={additional.towns.map((town) => `${town}, FL`)} />
-        </div>
-      </Band>
+      {others.length > 0 && (
+        <Band>
+          <div className="split split-back">
+            <SectionHead heading={additional.heading} intro={additional.intro} />
+            <TagList items={others.map(inState)} />
+          </div>
+        </Band>
+      )}
       <ClosingBand {...outside} />
     </WithPhoneBar>
   )

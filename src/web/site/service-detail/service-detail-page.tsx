@@ -1,9 +1,10 @@
+import { inState } from '#/content/area.ts'
 import { serviceDetailPage as words } from '#/content/pages/service-detail.ts'
 import type { ServiceDetail } from '#/content/services/service-detail.ts'
 import { type DetailServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { CheckList, Points, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
-import { useWords } from '../../words.ts'
+import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, Danger, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { CallLink, GoLink, SiteLink } from '../links.tsx'
@@ -97,6 +98,7 @@ function Benefits({ detail }: { detail: ServiceDetail }) {
 
 /** The page of one service. */
 export function ServiceDetailPage({ id, detail }: ServiceProps) {
+  const { towns, region } = useSite()
   const steps = detail.process.map(({ title, description }) => ({ title, text: description }))
   return (
     <>
@@ -117,7 +119,7 @@ export function ServiceDetailPage({ id, detail }: ServiceProps) {
           <Points items={steps} row />
           <div className="stack apart">
             <h2 className="h3">{words.areas.heading}</h2>
-            <TagList items={words.areas.list.map(({ label }) => label)} />
+            <TagList items={[...towns.map(inState), region]} />
           </div>
         </Band>
         <ClosingBand {...words.closing} button={words.estimate} call={words.call} />

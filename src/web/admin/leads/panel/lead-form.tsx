@@ -9,11 +9,9 @@ import {
   type LeadPanel,
   type OfficeLead,
   outsideTowns,
-  type PlaceChoice,
 } from '#/contracts/referrals/office-leads.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { serviceChoices, unsureServiceId } from '#/contracts/site/services.ts'
-import { towns } from '#/contracts/site/towns.ts'
 import { readPhone } from '#/contracts/values/phone.ts'
 import { hasStatus } from '../../../request.ts'
 import type { FormField } from '../../../ui/form-fields.tsx'
@@ -22,7 +20,7 @@ import { FieldForm } from '../../shell/field-form.tsx'
 import { OfficeDialog } from '../../shell/page-parts.tsx'
 import { PanelSection } from '../../shell/panel-frame.tsx'
 import { Time } from '../../shell/times.tsx'
-import { useChange } from '../../shell/use-api.ts'
+import { useChange, useTowns } from '../../shell/use-api.ts'
 import { noFilters } from '../lead-filters.ts'
 import { useLeadList } from '../use-lead-list.ts'
 
@@ -35,8 +33,15 @@ const textFields = [
   ['address', 'text'],
 ] as const
 
+/** The town of a request, which may be served no longer. */
+const townOf = ({ town }: Values) => (town === '' || town === outsideTowns ? [] : [town])
+
 /** A name, how to reach them, where, what for, and whether it can wait. */
-const fieldsWith = (values: Values, onPhone?: (typed: string) => void): FormField[] => [
+const fieldsWith = (
+  values: Values,
+  towns: readonly string[],
+  onPhone?: (typed: string) => void,
+): FormField[] => [
   ...textFields.map(([name, kind]) => ({
     name,
     kind,
@@ -50,7 +55,7 @@ const fieldsWith = (values: Values, onPhone?: (typed: string) => void): FormFiel
     label: 'Town',
     kind: 'choice',
     none: 'Not known',
-    of: [...towns, [outsideTowns, 'Outside our towns']],
+    of: [...new Set([...towns, ...townOf(values)]), [outsideTowns, 'Outside our towns']],
     value: values.town,
   },
   {
@@ -79,7 +84,7 @@ const valuesOf = (lead: LeadPanel): Values => ({
   phone: lead.phoneAsTyped,
   email: lead.email,
   address: lead.address === defaultAddress ? '' : (lead.address ?? ''),
-  town: lead.isOutside ? outsideTowns : ((lead.town ?? '') as PlaceChoice),
+  town: lead.isOutside ? outsideTowns : (lead.town ?? ''),
   service: lead.service,
   cannotWait: lead.cannotWait,
 })
@@ -90,7 +95,8 @@ type LeadCorrectionProps = { lead: LeadPanel; onDone: () => void }
 export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   // As the lead was when the form was opened: it is read anew beside it.
   const [was, setWas] = useState(() => valuesOf(lead))
-  const [fields] = useState(() => fieldsWith(was))
+  const towns = useTowns()
+  const [fields] = useState(() => fieldsWith(was, towns))
   const client = useQueryClient()
   const params = { leadId: lead.id }
   const save = useChange(api.correctLead, {
@@ -184,7 +190,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
         <p className="office-about">A name and a phone number are enough.</p>
         <div role="status">{digits && <SameCaller digits={digits} />}</div>
         <FieldForm
-          fields={[...fieldsWith(nothing, setPhone), message]}
+          fields={[...fieldsWith(nothing, useTowns(), setPhone), message]}
           prefix="caller-"
           button="Save the request"
           save={send}

@@ -1,38 +1,7 @@
-import type { TownName } from '#/contracts/site/towns.ts'
-
 /**
- * The ZIP codes of the towns, those of post office boxes too: the cities that the United States Postal
- * Service names for them (tools.usps.com/zip-code-lookup.htm). Enterprise has none of its own: it shares
- * those of Deltona. An address in another town than its ZIP code's names that town.
- */
-const zipsOfTowns: Readonly<Record<TownName, readonly number[]>> = {
-  Deltona: [32725, 32728, 32738, 32739],
-  DeBary: [32713, 32753],
-  'Orange City': [32763, 32774],
-  DeLand: [32720, 32721, 32723, 32724],
-  'Lake Monroe': [32747],
-  Sanford: [32771, 32772, 32773],
-  'Lake Mary': [32746, 32795],
-  'Altamonte Springs': [32701, 32714, 32715, 32716],
-  Casselberry: [32707, 32718, 32730],
-  'Winter Park': [32789, 32790, 32792, 32793],
-  Longwood: [32750, 32752, 32779, 32791],
-  Oviedo: [32762, 32765, 32766],
-  'Winter Springs': [32708, 32719],
-  Enterprise: [],
-  Osteen: [32764],
-}
-
-/** The town of a ZIP code of five digits. */
-export const townsByZip: ReadonlyMap<string, TownName> = new Map(
-  (Object.keys(zipsOfTowns) as TownName[]).flatMap((town) =>
-    zipsOfTowns[town].map((zip) => [String(zip), town] as const),
-  ),
-)
-
-/**
- * Towns of Florida that are not ours: those near by, and the large ones of the state. An address that
- * names one of them last is outside; one in a place that is in no list is unknown.
+ * Towns of Florida beside the built-in ones: those near by, and the large ones of the state. An address that
+ * names one of them last is outside, where the owner does not serve it; one in a place that is in no list is
+ * unknown.
  */
 export const otherFloridaTowns: readonly string[] = [
   // Volusia, Flagler and Seminole counties.

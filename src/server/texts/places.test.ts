@@ -1,7 +1,6 @@
-import { expect, test } from 'vitest'
-import { towns } from '#/contracts/site/towns.ts'
-import { placeOf } from './places.ts'
-import { townsByZip } from './zips.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { builtInArea } from '#/content/area.ts'
+import { placeOf, setArea } from './places.ts'
 
 const outside = { town: null, isOutside: true }
 const unknown = { town: null, isOutside: false }
@@ -79,8 +78,41 @@ test('a long text is read at once', () => {
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('each town says itself, and each ZIP code of the table its town', () => {
-  for (const town of towns) expect(placeOf([town]).town).toBe(town)
-  for (const [zip, town] of townsByZip) expect(placeOf([zip]).town).toBe(town)
-  expect(townsByZip.size).toBe(39)
+test('each town says itself, and each of its ZIP codes', () => {
+  for (const { name, zips } of builtInArea.towns) {
+    for (const said of [name, ...zips]) expect(placeOf([said]).town).toBe(name)
+  }
+})
+
+test('the towns of the owner are served, and those that are theirs no longer are outside', () => {
+  onTestFinished(() => setArea(builtInArea))
+  setArea({
+    ...builtInArea,
+    towns: [
+      { name: 'Tampa', zips: ['33602', '33603'] },
+      { name: 'St. Petersburg', zips: ['33701'] },
+      // As Heathrow, which shares the ZIP code of Lake Mary.
+      { name: 'Gulfport', zips: ['33701', '33707'] },
+    ],
+  })
+  for (const said of ['Tampa, FL 33603', '33602', '5 Bay St, tampa']) {
+    expect(placeOf([said]).town, said).toBe('Tampa')
+  }
+  for (const said of ['33701', 'St Petersburg, FL', '1 A St, St. Petersburg, FL 33701']) {
+    expect(placeOf([said]).town, said).toBe('St. Petersburg')
+  }
+  expect(placeOf(['2 B St, Gulfport, FL 33701']).town).toBe('Gulfport')
+  for (const said of ['12 Oak St, Deltona, FL 32725', 'Deltona, FL', '32725', 'Orlando']) {
+    expect(placeOf([said]), said).toEqual(outside)
+  }
+})
+
+test('a P.O. box alone says nothing, and a street beside it does', () => {
+  for (const said of ['P.O. Box 12, Deltona, FL 32725', 'PO Box 7, 32728', 'p. o. box 9 DeLand']) {
+    expect(placeOf([said]), said).toEqual(unknown)
+  }
+  for (const said of ['PO Box 12, 5 Oak St, Deltona', '5 Oak St, PO Box 12, Deltona']) {
+    expect(placeOf([said]).town, said).toBe('Deltona')
+  }
+  expect(placeOf(['PO Box 12, Miami', '32720']).town).toBe('DeLand')
 })

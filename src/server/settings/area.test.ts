@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtInArea, builtInTowns } from '#/content/area.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
+
+const tampa = {
+  region: 'Tampa Bay',
+  county: 'Hillsborough County',
+  radiusMinutes: '25',
+  towns: 'Tampa: 33602, 33603\nBrandon, FL 33510 33511\n\nRiverview: 33578\nTemple Terrace',
+}
+
+describeOnDatabase('the area served as the owner says', (database) => {
+  const { app, ask } = adminSite(database)
+  const { wordsOf } = auditReader(() => database.handle())
+  /** As another process of the same site. */
+  let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
+  beforeAll(async () => {
+    const handle = await openDatabase(database.location(), silentLogger)
+    elsewhere = { handle, app: await buildTestApp(handle) }
+    await elsewhere.app.listen({ port: 0 })
+  })
+  afterAll(async () => {
+    await elsewhere.app.close()
+    await elsewhere.handle.close()
+  })
+  const bodyAt = async (at: FastifyInstance, url: string) => (await at.inject(url)).body
+  const send = async (address: string) => {
+    const payload = contactBody({ ...anotherPerson(), address })
+    const answer = await app().inject({ method: 'POST', url: api.contact.path, payload })
+    return answer.json().data
+  }
+
+  test('is refused where no town can be read from it', async () => {
+    expect((await ask('GET', api.area.read.path)).data).toEqual(builtInArea)
+    for (const [field, value, problem] of [
+      ['towns', ' \n ', /at least one town/],
+      ['towns', 'Tampa: 3360', /“Tampa: 3360” is not a town/],
+      ['towns', '33602', /is not a town/],
+      ['towns', 'Tampa\ntampa', /“tampa” is not a town/],
+      ['towns', 'St. Cloud\nSt Cloud: 34769', /St Cloud is there twice/],
+      ['region', '{phone}', /braces/],
+      ['county', '', /courts/],
+      ['radiusMinutes', '0', /from 5 to 120/],
+    ] as const) {
+      const { status, body } = await ask('PUT', api.area.change.path, { ...tampa, [field]: value })
+      expect([value, status, body.fields]).toEqual([
+        value,
+        400,
+        { [field]: expect.stringMatching(problem) },
+      ])
+    }
+  })
+
+  test('stands on each page of each process, and nothing of the built-in one is left', async () => {
+    const words = await wordsOf(() => ask('PUT', api.area.change.path, tampa))
+    expect(words).toEqual([
+      'changed where the network works: Tampa Bay: Tampa, Brandon, Riverview, Temple Terrace (done)',
+    ])
+    expect((await ask('GET', api.area.read.path)).data).toEqual({
+      ...tampa,
+      radiusMinutes: 25,
+      towns: [
+        { name: 'Tampa', zips: ['33602', '33603'] },
+        { name: 'Brandon', zips: ['33510', '33511'] },
+        { name: 'Riverview', zips: ['33578'] },
+        { name: 'Temple Terrace', zips: [] },
+      ],
+    })
+    const builtIn = new RegExp(
+      [
+        ...builtInTowns,
+        'Central F(?:lorida|L)',
+        'Volusia',
+        'Seminole',
+        'St. Johns',
+        '28.9005',
+      ].join('|'),
+    )
+    for (const path of publicPaths) {
+      const html = await bodyAt(app(), path)
+      expect(html, path).toContain('Tampa')
+      expect(builtIn.exec(html)?.[0], path).toBeUndefined()
+      expect(html.match(/\{(?:town|region|county|radius|shortRegion)s?\}/), path).toBeNull()
+    }
+    expect(await bodyAt(app(), '/terms-of-service')).toContain('Hillsborough County, Florida')
+    expect(await bodyAt(app(), '/service-areas')).toMatch(/ZIP code 33602[\s\S]*Temple Terrace, FL/)
+    // A busy process answers with the page as it was until it has rendered it anew.
+    await expect.poll(() => bodyAt(elsewhere.app, '/'), { timeout: 20_000 }).toContain('Tampa')
+    for (const at of [app(), elsewhere.app]) {
+      const home = await bodyAt(at, '/')
+      expect(home).toContain('"areaServed":[{"@type":"City","name":"Tampa, FL"}')
+      expect(home).toContain('name="geo.placename" content="Tampa"')
+      expect(home).not.toContain('geo.position')
+    }
+  })
+
+  test('says where requests are, and whom to ask', async () => {
+    expect((await send('5 Bay St, Tampa, FL 33603')).place).toBe('served')
+    expect((await send('12 Oak St, Deltona, FL 32725')).place).toBe('outside')
+    const add = (fields: object) => ask('POST', api.addContractor.path, contractorFields(fields))
+    const old = await add({ towns: ['Deltona'] })
+    expect([old.status, old.body.fields]).toEqual([400, { towns: 'This is not one of the towns.' }])
+    expect((await add({ towns: ['Brandon', 'Tampa'] })).status).toBe(201)
+  })
+})
