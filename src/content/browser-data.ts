@@ -16,7 +16,7 @@ export const cookies = {
   },
   firstStep: {
     name: 'breezeway-first-step',
-    text: 'remembers that the password was right, while the second step of a sign-in is taken',
+    text: 'remembers that the password was right until the second sign-in step is done',
     lasts: '10 minutes',
   },
   passkey: {
@@ -26,7 +26,7 @@ export const cookies = {
   },
   knownBrowser: {
     name: 'breezeway-browser-*',
-    text: 'shows that this browser has signed in before, so that someone guessing passwords cannot lock the account out of it',
+    text: 'shows that this browser has signed in before, so someone guessing passwords can’t lock its owner out',
     lasts: 'a year',
   },
 } as const satisfies Record<string, Cookie>
@@ -42,24 +42,24 @@ type StoredText = {
 export const storedTexts = [
   {
     key: 'visit',
-    text: 'the first page of your visit and the address that linked to it, with campaign and click IDs. It goes along with a request that you send, and with nothing else',
+    text: 'the first page of your visit, the address that linked to it, and campaign and click IDs. It’s sent only with your request',
   },
   {
     key: 'estimate-form',
-    text: 'what you have typed in the form; deleted once it is sent',
+    text: 'what you’ve typed in the form; deleted once it’s sent',
   },
   {
     key: 'estimate-submissions',
-    text: 'what you are sending, with a random number, so that sending it twice makes one request; deleted once we have it',
+    text: 'what you’re sending, with a random number so it counts only once; deleted once we have it',
   },
   {
     key: 'request-received',
-    text: 'that we have your request, with its reference and the address of its page, so that they are there again when you come back',
+    text: 'that we have your request, its reference and the address of its page, so they’re there when you come back',
   },
   {
     key: 'note:*',
     isOfStaff: true,
-    text: 'a note that was typed and not saved',
+    text: 'a note that was typed but not saved',
   },
 ] as const satisfies readonly StoredText[]
 

@@ -103,8 +103,7 @@ export const business = {
   guarantee: {
     name: 'Satisfaction Guaranteed',
     promise:
-      'if you are not satisfied with the contractor we matched you with, tell us, and we look for ' +
-      'another one, at no charge',
+      'if you’re not satisfied with the contractor we matched you with, tell us and we’ll look for another one at no charge',
   },
 
   /** Given by contractors and manufacturers; the exact term stands in each written estimate. */
@@ -138,7 +137,7 @@ export const business = {
     childrenUnder: 13,
     /** For the section below the numbered ones: the day on which its text last changed. */
     siteDetails: { lastUpdated: 'November 28, 2026', lastUpdatedDate: '2026-11-28' },
-    ourGuarantee: { lastUpdated: 'November 23, 2026', lastUpdatedDate: '2026-11-23' },
+    ourGuarantee: { lastUpdated: 'November 28, 2026', lastUpdatedDate: '2026-11-28' },
   },
 
   /** The footer's third-party credit: the runtime that serves the site. */

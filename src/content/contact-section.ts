@@ -3,7 +3,7 @@ import { business } from './business.ts'
 /** The contact section that closes the home page (id contact). */
 export const contactSection = {
   heading: 'CONTACT US',
-  intro: 'If your system is down or leaking, call: it’s the quickest way.',
+  intro: 'If your system is down or leaking, call us: it’s the fastest way to get help.',
   info: {
     heading: 'Contact Information',
     phone: {
@@ -20,9 +20,7 @@ export const contactSection = {
   },
   coverage: {
     heading: 'Coverage Area',
-    text:
-      `Contractors in the network work within about {radius} minutes ` +
-      'of these towns. If you are a little further out, ask.',
+    text: 'Our contractors work within about {radius} minutes of these towns. A little farther out? Just ask.',
     townsLabel: 'Towns we cover',
   },
   whyChoose: {

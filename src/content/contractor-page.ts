@@ -37,7 +37,7 @@ export const contractorPage = {
   },
   figures: {
     heading: 'Your numbers',
-    text: 'We ask contractors who answer most of their offers first, and among those the one who has waited longest for an offer. Declining doesn’t hurt you. Just answer before the deadline.',
+    text: 'We start with contractors who answer most of their offers. Among those, whoever has waited longest goes first. Declining doesn’t hurt you. Just answer before the deadline.',
     answered: 'Offers answered',
     /** Of the last {days} days. */
     answeredText: '{share}% ({answered} of {ended} in {days} days)',
@@ -51,7 +51,7 @@ export const contractorPage = {
     unanswered: 'Waiting for your answer',
     unansweredText: '{count} of {most}',
     services: 'Services',
-    emergencies: 'urgent work too',
+    emergencies: 'emergencies too',
     towns: 'Towns',
     all: 'All',
     hours: 'When you want offers',
@@ -88,7 +88,7 @@ export const contractorPage = {
       withdrawn: 'Withdrawn',
       taken: 'Another contractor was faster',
       'handed-back': 'You gave it back',
-      undelivered: 'Our email didn’t reach you. It doesn’t count',
+      undelivered: 'Our email didn’t reach you, so this one doesn’t count',
       ended: 'Closed',
     } satisfies Record<Exclude<OfferState, 'open'>, string>,
     done: 'Done',

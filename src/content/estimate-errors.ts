@@ -6,13 +6,13 @@ export const estimateErrors = {
   /** For any field with characters that cannot be stored. */
   badCharacters: 'This has characters we can’t read. Please type it again.',
   /** The body of the HTTP request is not from this form at all. */
-  unreadable: 'We could not read your request. Please try again, or call us.',
+  unreadable: 'We couldn’t read your request. Please try again, or call us.',
   /** Neither the database nor the disk can store it. */
   notStored:
-    'Something is wrong on our end and your request was not saved. Please call us at {phone}, or try again in a minute.',
+    'Something is wrong on our end and your request wasn’t saved. Please call us at {phone}, or try again in a minute.',
   /** It is not known in time whether it was stored. */
   notConfirmed:
-    'We could not confirm in time that your request was saved. Please call us at {phone}, or send it again in a minute: it will count only once.',
+    'We couldn’t confirm that your request was saved. Please call us at {phone}, or send it again in a minute. It’ll count only once.',
   /** One client sends too many in a short time. */
   tooMany: 'That was a lot of requests in a short time. Please wait a few minutes, or call us.',
   fields: {

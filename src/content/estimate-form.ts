@@ -44,7 +44,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Phone',
     control: 'line',
     placeholder: '(386) 555-0100',
-    hint: 'The contractor calls you here to set a time.',
+    hint: 'The contractor will call you here to set a time.',
     attributes: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
     wide: false,
   },
@@ -140,8 +140,8 @@ export const estimateForm = {
 export const estimateOutcome = {
   /** While there is no connection. */
   offline: {
-    title: 'You are offline, so nothing has been sent yet',
-    text: 'Keep this page open. Your request is saved here and will be sent automatically when you are back online.',
+    title: 'You’re offline, so nothing has been sent yet',
+    text: 'Keep this page open. Your request is saved here and will be sent automatically when you’re back online.',
   },
   /** While the server does not answer, or cannot store it. */
   unreached: {
@@ -155,7 +155,7 @@ export const estimateOutcome = {
     /** Before the steps, for a request that has waited. */
     late: 'It was sent as soon as you were back online.',
     /** Before the steps in an emergency, with the call button. */
-    urgent: `You chose an emergency. ${dangerLine} Then call us: it is the fastest way to get someone to you.`,
+    urgent: `You told us it’s an emergency. ${dangerLine} Then call us: it’s the fastest way to get someone to you.`,
     call: 'Call {phone}',
     reference:
       'Your reference number: {reference}. Give it when you call and we can pull up your request.',
@@ -167,14 +167,14 @@ export const estimateOutcome = {
     },
     /** In place of the steps, where none of the contractors works. */
     outside:
-      'This is outside the towns we serve, so no contractor has been asked. We’ll read your request and contact you only if someone can take it. Please call a contractor near you too.',
+      'That’s outside the towns we serve, so we haven’t asked a contractor. We’ll read your request and contact you only if someone can take it. Please call a contractor near you too.',
     /** In place of the steps, where it looks like spam: we have asked nobody. */
     held: 'We’ll read your request before we ask a contractor. If you need help soon, please call us.',
     /** In its place where another visitor has sent the same. */
-    again: 'We already had this request, so it was not added twice.',
+    again: 'We already had this request, so we didn’t add it again.',
     steps: [
       business.responsePromise.answer,
-      'The contractor who takes it calls you to set a time.',
+      'The contractor who takes it will call you to set a time.',
       `The estimate is ${business.estimateTerms}.`,
     ],
   },
@@ -191,16 +191,17 @@ export const fieldProblems = {
   name: { required: 'Please enter your full name.' },
   email: {
     required: 'Please enter your email address.',
-    invalid: 'This does not look like an email address. It should be like you@example.com.',
-    several: 'Please give one email address.',
+    invalid: 'This doesn’t look like an email address. It should look like you@example.com.',
+    several: 'Please enter just one email address.',
   },
   phone: {
     required: 'Please enter your phone number.',
-    invalid: 'This does not look like a phone number. It has ten digits, such as (386) 555-0100.',
+    invalid:
+      'This doesn’t look like a phone number. It should have ten digits, such as (386) 555-0100.',
     noAreaCode: 'Please include the area code, such as (386) 555-0100.',
-    several: 'Please give one phone number. You can put the other in the details.',
+    several: 'Please enter just one phone number. You can put the other in the details.',
   },
-  service: { required: 'Please choose a service. If you are unsure, choose the last one.' },
+  service: { required: 'Please choose a service. If you’re not sure, choose the last one.' },
 } as const
 
 /**
@@ -229,6 +230,6 @@ export const estimateResultPage = {
   metaDescription: 'The status of your estimate request, and how to reach us right away.',
   invalidText: 'Nothing has been sent yet. Please check these answers:',
   home: 'Back to the home page',
-  urgent: 'If it is urgent, call us:',
+  urgent: 'If it’s urgent, call us:',
   call: 'Call {phone}',
 } as const

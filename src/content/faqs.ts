@@ -14,9 +14,8 @@ export const faqs = [
     id: 'matching',
     question: 'How does the matching process work?',
     answer: [
-      'You tell us what you need and where. We look at the kind of work, the building and your ' +
-        'town, and pass your request to a contractor in the network who does that work there.',
-      'The contractor contacts you, visits if needed and gives you an estimate in writing. ' +
+      'You tell us what you need and where. We look at the work, the building and your town. Then we pass your request to a contractor who does that work there.',
+      'The contractor contacts you, visits if needed and gives you a written estimate. ' +
         `Matching and the estimate are ${business.estimateTerms}.`,
     ],
   },
@@ -24,8 +23,7 @@ export const faqs = [
     id: 'licensed',
     question: `Are the contractors ${business.contractors.standing}?`,
     answer: [
-      'Yes. Contractors in the network hold a Florida license for the work they do and carry ' +
-        'insurance, and we check both before we refer anyone to them.',
+      'Yes. Every contractor has a Florida license for the work and carries insurance. We check both before we refer you.',
       'You can check a license yourself at myfloridalicense.com, the site of the Florida ' +
         'Department of Business and Professional Regulation. Ask for the number; it should also ' +
         'be on the estimate.',
@@ -39,19 +37,17 @@ export const faqs = [
         `${business.responsePromise.estimate}, and matching you with a contractor takes ` +
         `${business.responsePromise.matching}. We count business hours only. For emergencies it takes ` +
         `${business.responsePromise.emergency}.`,
-      'If your system is down, leaking or smells like it’s burning, call {phone} instead of sending ' +
-        `the form: it is our ${business.hours.emergencyLine}. ${dangerLine}`,
+      `If your system is down, leaking or smells like it’s burning, call {phone} instead of sending the form: it’s our ${business.hours.emergencyLine}. ${dangerLine}`,
     ],
   },
   {
     id: 'warranties',
     question: 'What warranties come with the work?',
     answer: [
-      `The contractor warrants the workmanship, usually for ${business.warranty.workmanship}. ` +
-        `The manufacturer warrants the equipment, usually for ${business.warranty.equipment} ` +
+      `The contractor’s warranty covers workmanship, usually for ${business.warranty.workmanship}. ` +
+        `The manufacturer’s covers equipment, usually for ${business.warranty.equipment} ` +
         'depending on the part.',
-      'Many manufacturers give the longer term only if the system is registered soon after it ' +
-        'is installed, so ask who does that. The exact terms are in your written estimate.',
+      'Many manufacturers give the longer term only if the system is registered soon after installation. Ask who does that. The exact terms are in your written estimate.',
     ],
   },
 ] as const satisfies readonly Faq[]

@@ -103,7 +103,7 @@ export const offerMail = {
 export const jobMails = {
   yours: {
     subject: 'It’s yours: {service}, {where}, {reference}',
-    preview: 'The details of the job you accepted.',
+    preview: 'Here are the details of the job you accepted.',
     title: 'This job is yours',
     paragraphs: [
       'Thank you. Here is what you need. Use the job page to tell us when you’ve talked, and how it turned out.',
@@ -116,7 +116,7 @@ export const jobMails = {
   },
   changed: {
     subject: 'Changed: {service}, {where}, {reference}',
-    preview: 'Something has changed about your job.',
+    preview: 'Something about your job has changed.',
     title: 'This job has changed',
     /** {changes} is what has changed, in words. */
     paragraphs: ['New since our last email: {changes}. Here’s everything as it stands now.'],
@@ -215,7 +215,7 @@ const ourHours = 'during business hours ({allHours})'
 export const updateMail = {
   introduction: {
     subject: 'A contractor has your request: {company}',
-    preview: 'Who they are and when they will call.',
+    preview: 'Here’s who they are and when they’ll call.',
     title: 'A contractor has your request',
     paragraphs: [
       'A {name} contractor has taken your request and will call you. Here’s who they are. You can look up their license before they come.',
@@ -224,7 +224,7 @@ export const updateMail = {
     /** Where it leaves when the time of the call is over. */
     late: {
       subject: 'A contractor has your request: {company}',
-      preview: 'Who they are.',
+      preview: 'Here’s who they are.',
       title: 'A contractor has your request',
       paragraphs: [
         'A {name} contractor has taken your request. Here’s who they are. You can look up their license before they come.',
@@ -314,18 +314,18 @@ export const updateMail = {
   },
   outside: {
     subject: 'About your request',
-    preview: 'The work is outside the towns that our contractors serve.',
+    preview: 'The work is outside the towns our contractors serve.',
     title: 'The work is outside our area',
     paragraphs: [
       'Our contractors don’t usually work where you need help, so we can’t promise you one. We’ll read your request and tell you if we find someone. If you can’t wait, please try a company near you too.',
     ],
   },
   how: {
-    subject: 'Did they come?',
+    subject: 'Did they show up?',
     preview: 'Tell us how it went. It takes a minute.',
-    title: 'Did they come?',
+    title: 'Did they show up?',
     paragraphs: [
-      'You asked {name} for a contractor. Did they come, and how did it go? One to five stars, and a few words if you like. It takes a minute, and we ask only once.',
+      'You asked {name} for a contractor. Did they show up, and how did it go? Give it one to five stars, and a few words if you like. It takes a minute, and we ask only once.',
       'If no one called, or something went wrong, call us at {phone} and give your reference number.',
     ],
   },
@@ -344,11 +344,14 @@ const recipientFooter =
 
 /** The mail to recipients that lists who waits while the site cannot store requests. */
 export const waitingMail = {
-  title: { one: '1 request waits to be stored', many: '{count} requests wait to be stored' },
-  preview: 'They are safe on the server, and not in the inbox yet.',
+  title: {
+    one: '1 request is waiting to be stored',
+    many: '{count} requests are waiting to be stored',
+  },
+  preview: 'They’re safe on the server but not in the inbox yet.',
   paragraphs: [
-    'The site can’t store requests right now. They are safe on the server, but not in the inbox yet, and no contractor is asked. You can call these people yourself.',
-    'Each request is emailed to you as usual once it is stored, so you will read of it again. While requests wait, an email like this follows every hour.',
+    'The site can’t store requests right now. They’re safe on the server but not in the inbox yet, and no contractor has been asked. You can call these people yourself.',
+    'Each one is emailed to you as usual once it’s stored, so you’ll see it again. While requests are waiting, you get an email like this every hour.',
   ],
   more: 'There are {count} more.',
   call: 'Call {phone}',
@@ -362,7 +365,7 @@ export const lapseMail = {
   title: 'Licenses and insurance',
   before: 'These contractor licenses and insurance policies are expiring soon, or have expired:',
   after:
-    'Starting the next day, the contractor gets no offers. Enter the new date once they have shown you the renewal.',
+    'From the day after, they get no offers. Enter the new date once they’ve shown you the renewal.',
   button: 'See the contractors',
   footer: recipientFooter,
 } as const
@@ -393,7 +396,7 @@ export const statementMail = {
 
 /** The mail that an admin asks for in the office. */
 export const testMail = {
-  subject: 'Test mail from {name}',
+  subject: 'Test email from {name}',
   preview: 'Emails from your site arrive.',
   title: 'It works',
   paragraphs: ['This email was sent to see whether emails from {name} arrive. They do.'],
@@ -406,11 +409,11 @@ const accountFooter =
 /** The mails about accounts. {person} has sent the invitation. */
 export const accountMails = {
   invitation: {
-    subject: 'You are invited to {name}',
+    subject: 'You’re invited to {name}',
     preview: '{person} invites you to work with {name}.',
-    title: 'You are invited',
+    title: 'You’re invited',
     paragraphs: [
-      '{person} invites you to the back office of {name}. Choose a name and a password, and you are in.',
+      '{person} invites you to the back office of {name}. Choose a name and a password, and you’re in.',
       'The link works once, for seven days.',
     ],
     button: 'Accept the invitation',
@@ -423,7 +426,7 @@ export const accountMails = {
     title: 'Set a new password',
     paragraphs: [
       'Someone asked for a new password for your {name} account. If it was you, set it here.',
-      'The link works once, for 30 minutes. If it was not you, you can ignore this email: your password stays as it is.',
+      'The link works once, for 30 minutes. If it wasn’t you, you can ignore this email: your password stays as it is.',
     ],
     button: 'Set a new password',
     footer: accountFooter,
@@ -433,7 +436,7 @@ export const accountMails = {
     preview: 'The link works once, for 24 hours.',
     title: 'Is this your address?',
     paragraphs: [
-      'Someone wants to sign in to {name} with this address from now on. If that is you, confirm it here.',
+      'Someone wants to sign in to {name} with this address from now on. If that’s you, confirm it here.',
       'The link works once, for 24 hours.',
     ],
     button: 'Confirm this address',
@@ -461,7 +464,7 @@ export const accountChangeMails = {
   ),
   email: changed(
     'Your address was changed',
-    'Your {name} account now has another address. This one no longer works for signing in.',
+    'Your {name} account has a new email address. This one no longer works for signing in.',
   ),
   'second-factor-added': changed(
     'A sign-in step was added',

@@ -91,7 +91,7 @@ export const offerPage = {
     lateText:
       '{company}, you had until {time} to answer. No one has accepted it yet, so you still can.',
     work: 'The job',
-    hidden: 'You get the name, phone number and all details when you accept.',
+    hidden: 'You’ll get the name, phone number and all the details when you accept.',
     link: 'This link works until {time}. If you accept, it keeps working while the job is yours. Anyone who has the link can answer for you, so please don’t share it.',
     lateLink:
       'This link works until someone takes the job. If you accept, it keeps working while the job is yours. Anyone who has the link can answer for you, so please don’t share it.',
@@ -99,7 +99,7 @@ export const offerPage = {
       heading: 'Yes, we’ll take it',
       callAt: 'When will you call them?',
       hint: {
-        told: 'Eastern time. We tell the customer to expect your call.',
+        told: 'Eastern time. We’ll tell the customer to expect your call.',
         untold: 'Eastern time. We can’t email this customer, so they’ll only know once you call.',
       },
       button: 'Accept this job',
@@ -131,7 +131,7 @@ export const offerPage = {
       heading: 'Before you go',
       spoken: 'We talked',
       spokenHint:
-        'Tell us once you have the customer on the phone. Until then we expect your call.',
+        'Tell us once you’ve talked with the customer. Until then, we’re expecting you to call.',
       onTheWay: 'We’re on our way',
       onTheWayHint: {
         told: 'We’ll tell the customer right away.',
@@ -147,7 +147,7 @@ export const offerPage = {
         button: 'Save the new time',
       },
       handBack: {
-        open: "We can't do it after all",
+        open: 'We can’t do it after all',
         text: {
           told: 'The job comes back to us. We’ll tell the customer and look for another contractor.',
           untold: 'The job comes back to us, and we’ll look for another contractor.',
@@ -230,7 +230,7 @@ export const offerPage = {
   } satisfies Record<OfferEnd, { heading: string; text: string }>,
   /** Before a call at night is promised. */
   night: {
-    ask: 'That time is at night. Please choose one in the day, or check the box below.',
+    ask: 'That time is at night. Please choose one during the day, or check the box below.',
     confirm: 'Yes, call at night',
   },
   problems: {

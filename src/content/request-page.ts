@@ -6,7 +6,7 @@ import { dangerLine } from './safety.ts'
 const { received } = estimateOutcome
 
 /** What to do at once in an emergency. */
-const callNow = `${dangerLine} Then call us: it is the fastest way to get someone to you.`
+const callNow = `${dangerLine} Then call us: it’s the fastest way to get someone to you.`
 
 /** The page of a request, which its visitor opens by a link. */
 export const requestPage = {
@@ -46,7 +46,7 @@ export const requestPage = {
   outside: {
     heading: 'We have no contractors there yet',
     /** Perhaps we have asked somebody all the same, or before it was known where it is. */
-    text: 'This is outside the towns we serve. We’ll read your request and contact you only if someone can take it. Please call a contractor near you too.',
+    text: 'That’s outside the towns we serve. We’ll read your request and contact you only if someone can take it. Please call a contractor near you too.',
     change: 'Is that wrong? Choose your town',
   },
   cannotWait: {
@@ -152,10 +152,10 @@ export const requestPage = {
     starsGiven: '{rating} out of 5 stars',
     notPublished: 'It’s not on our site.',
     mayBePublished: 'We may post it exactly like this:',
-    published: 'It is on our site exactly like this. To change it, take it down first.',
+    published: 'It’s on our site exactly like this. To change it, take it down first.',
     change: 'Change it',
     changeButton: 'Save changes',
-    takeBack: 'Do not post it',
+    takeBack: 'Don’t post it',
     takeOff: 'Take it down',
   },
   asked: {
@@ -224,8 +224,8 @@ export const requestPage = {
     'cannot-wait': 'Got it: it’s an emergency.',
     'can-wait': 'Got it: it’s not an emergency.',
     rating: 'Thank you for your rating.',
-    'rating-withdrawn': 'Your rating is not on our site.',
-    'not-called': 'Thank you for telling us. We are on it.',
+    'rating-withdrawn': 'Your rating isn’t on our site.',
+    'not-called': 'Thank you for telling us. We’re on it.',
     spoken: 'Got it: you’ve talked.',
     settled: 'Thank you. We closed your request.',
     'still-needed': 'Thank you for telling us. We’re on it.',
@@ -233,7 +233,7 @@ export const requestPage = {
   problem: 'Nothing was saved yet. Please check the field below.',
   /** Where some of the form is saved. */
   problemOfPart: {
-    photos: 'The photos below are saved. The rest is not saved yet: please check the field below.',
+    photos: 'The photos below are saved. The rest isn’t saved yet: please check the field below.',
     texts: 'What you wrote is saved. Please check the photos below.',
   },
   keep: 'Save the link to this page so you can come back. Anyone who has the link can open it, so share it only with people who may see your request.',
@@ -241,7 +241,7 @@ export const requestPage = {
 
 /** Problems of a visitor's additions. {max} is filled with the limit. */
 export const additionErrors = {
-  unreadable: 'We could not read this. Please type it again, or call us.',
+  unreadable: 'We couldn’t read this. Please type it again, or call us.',
   /** The request has as much as it may. */
   full: 'We can’t take any more here. Please call us and give your reference number.',
   /** The office has said that it cannot wait. */
@@ -256,9 +256,10 @@ export const additionErrors = {
       invalid: 'Please choose a town from the list.',
     },
     zip: {
-      invalid: 'This does not look like a ZIP code. It has five digits, such as 32725.',
-      tooLong: 'This does not look like a ZIP code. It has five digits, such as 32725.',
-      badCharacters: 'This does not look like a ZIP code. It has five digits, such as 32725.',
+      invalid: 'This doesn’t look like a ZIP code. It should have five digits, such as 32725.',
+      tooLong: 'This doesn’t look like a ZIP code. It should have five digits, such as 32725.',
+      badCharacters:
+        'This doesn’t look like a ZIP code. It should have five digits, such as 32725.',
     },
     address: {
       tooLong: 'Please keep the address to {max} characters.',
@@ -313,9 +314,9 @@ export const photoErrors = {
   broken: 'It’s damaged, or only part of it arrived. Please try again.',
   busy: 'We’re busy right now. Please send it again in a minute.',
   full: 'You can send six photos. Remove one to send another.',
-  none: 'There is nothing new here yet. Please choose a photo or fill in a field.',
+  none: 'There’s nothing new here yet. Please choose a photo or fill in a field.',
   noForm: 'Only part of it arrived. Please send it again.',
-  tooMuch: 'That is too much at once. Please send fewer photos at a time.',
+  tooMuch: 'That’s too much at once. Please send fewer photos at a time.',
 } as const
 
 /** In place of a page with a secret address. */
@@ -334,5 +335,5 @@ export const tokenProblems = {
     heading: 'We can’t open this right now',
     text: 'Something is wrong on our end. Nothing of yours is lost. Please try again in a minute, or call us.',
   },
-  refused: 'That did not work',
+  refused: 'That didn’t work',
 } as const

@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
   }, async ({ page }) => {
     await openWithScripts(page, '/contact')
     await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(
-      /contractor calls you here/,
+      /contractor will call you here/,
     )
     for (const [label, mark] of [
       ['Full Name', 'required'],
@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
       await expect(page.locator('label', { hasText: label })).toContainText(mark)
     }
     const email = page.getByLabel('Email Address')
-    const problem = page.getByText('This does not look like an email address.')
+    const problem = page.getByText('This doesn’t look like an email address.')
     await email.pressSequentially('maria@exam')
     await expect(problem).toBeHidden()
     await email.press('Tab')

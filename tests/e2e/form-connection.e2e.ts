@@ -25,7 +25,7 @@ test.describe('when the connection drops', () => {
     await openWithScripts(page, '/contact')
     await fillIn(page, 'Lost Connection')
     await send(page)
-    await expect(page.getByText('You are offline, so nothing has been sent yet')).toBeVisible()
+    await expect(page.getByText('You’re offline, so nothing has been sent yet')).toBeVisible()
     await expect(page.getByLabel('Full Name')).toHaveValue('Lost Connection')
 
     await page.context().setOffline(false)

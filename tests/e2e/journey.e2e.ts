@@ -119,7 +119,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
       `select from leads for update; update referrals set "end" = jsonb_set("end", '{at}', to_jsonb(("end"->>'at')::bigint - ${2 * day})),
        due_at = clock_timestamp() where stage = 'done'; select pg_notify('leads_changed', '')`,
     )
-    const followUp = await mailTo('greta@example.com', /^Did they come\?$/)
+    const followUp = await mailTo('greta@example.com', /^Did they show up\?$/)
     expect(followUp.text).toContain('Second Air')
     // The owner has the request open, and sees at once what comes in.
     await page.goto(`${site.url}${adminPaths.leads}`)

@@ -123,7 +123,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     await expect(row).toContainText('Active')
     await email.fill('not-an-address')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('This does not look like an email address.')).toBeVisible()
+    await expect(page.getByText('This doesn’t look like an email address.')).toBeVisible()
     await expect(email).toHaveValue('not-an-address')
     await expect(email).toBeFocused()
 

@@ -141,7 +141,7 @@ describeOnDatabase('a week', ({ location }) => {
 
       const [received, introduced] = ['We have your request', 'A contractor has your request']
       const looking = 'We’re finding you another contractor'
-      const how = 'Did they come?'
+      const how = 'Did they show up?'
       const visitors: Record<string, string[]> = {
         Ceiling: [introduced, looking, received],
         NightOne: [introduced, how, received],

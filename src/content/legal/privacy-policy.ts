@@ -170,7 +170,7 @@ export const privacyPolicy = {
             'tell you what information we hold about you and give you a copy;',
             'correct it;',
             'delete it, except what we must keep by law;',
-            'stop calling, texting or emailing you. You may also answer STOP to a text message.',
+            'stop calling, texting or emailing you. You can also reply STOP to a text message.',
           ],
         },
         {

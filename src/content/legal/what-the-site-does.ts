@@ -21,9 +21,7 @@ export const whatTheSiteDoes = {
     {
       heading: 'Cookies',
       blocks: [
-        paragraph(
-          'If you do not sign in as one of our staff, this site sets no cookie. Staff get these:',
-        ),
+        paragraph('This site sets cookies only for staff who sign in:'),
         list(
           Object.values(cookies).map(({ name, text, lasts }) => told(name, `${text} (${lasts})`)),
         ),
@@ -33,8 +31,7 @@ export const whatTheSiteDoes = {
       heading: 'What your browser keeps',
       blocks: [
         paragraph(
-          'Your browser keeps these texts for the site while you visit. They are gone when you ' +
-            'close the tab.',
+          'Your browser keeps these texts for the site while you visit. They’re gone when you close the tab.',
         ),
         list(textsOf(false)),
         paragraph('For staff it also keeps these, until they sign out:'),
@@ -47,11 +44,7 @@ export const whatTheSiteDoes = {
         paragraph('Apart from asking for pages and pictures, they send two things:'),
         list(sentByPages.map(({ text }) => `${text}.`)),
         paragraph(
-          'With the form go how long the page had been open, for the spam check, and what is ' +
-            'named in section 2. The log of our web server may have the IP address and browser type ' +
-            'of each visitor, the page that was asked for and the one that led there, for a few ' +
-            'weeks at most. To limit abuse we count how often an address sends something, for ' +
-            'minutes or days.',
+          'With the form, they also send how long the page was open, for the spam check, and what section 2 lists. Our web server’s log may have each visitor’s IP address, browser type, the page they asked for and where they came from. We keep it for a few weeks at most. To limit abuse, we count how often an address sends something over minutes or days.',
         ),
       ],
     },
@@ -60,18 +53,13 @@ export const whatTheSiteDoes = {
       blocks: [
         paragraph(
           'Each request has a page of its own, which opens by a secret link. You get the link ' +
-            'when you send the form, and in our emails. Anyone who has it sees what you asked for ' +
-            'and what you added, the last four digits of your phone number, and the first letter ' +
-            'and the domain of your email address, and can add to the request. There you can:',
+            'when you send the form, and in our emails. Anyone who has it can add to the request and sees what you asked for and added. They also see the last four digits of your phone number, and the first letter and domain of your email address. On that page you can:',
         ),
         list([
           'say where the work is, when to call you and what else we should know;',
-          'send photographs. We store a new copy of each, without the place, the time and the ' +
-            'camera that phones hide in them. You can remove them at any time;',
-          'say that you no longer need it;',
-          'say how it went, with stars and a line of text. We publish that only if you agree, ' +
-            'with the name and the town that you enter for it, the service and the month. You ' +
-            'can take it back at any time.',
+          'send photos. We store a new copy of each, without the location, time and camera data that phones add. You can remove them at any time;',
+          'cancel it;',
+          'tell us how it went, with stars and a line of text. We post it only if you agree, with the name and town you enter for it, the service and the month. You can take it down at any time.',
         ]),
       ],
     },
@@ -79,12 +67,9 @@ export const whatTheSiteDoes = {
       heading: 'What contractors get, and when',
       blocks: [
         list([
-          'When we ask a contractor whether they can take your request: the service, whether it ' +
-            'is an emergency, the town or ZIP code, when you want to be called, and your ' +
-            'photographs. Not your name, and no way to reach you.',
-          'When a contractor has said yes: also your name, phone number, email address, street ' +
-            'address and everything that you wrote. One contractor has your request at a time.',
-          'When you no longer need it: that they should not call.',
+          'When we ask a contractor if they can take your request, they get the service, whether it’s an emergency, the town or ZIP code, when you want to be called, and your photos. They don’t get your name or any way to reach you.',
+          'When a contractor says yes, they also get your name, phone number, email address, street address and everything you wrote. Only one contractor has your request at a time.',
+          'When you cancel, we tell them not to call.',
         ]),
       ],
     },
@@ -92,11 +77,7 @@ export const whatTheSiteDoes = {
       heading: 'Emails',
       blocks: [
         paragraph(
-          'Your request goes to our staff by email, and to other programs of ours if we use any ' +
-            'for it. We may email you that we have it, how it stands when that changes (which ' +
-            'contractor has said yes and when they call, that we are looking for another one or ' +
-            'have found none, that they are on the way, that it is done or that nothing came of ' +
-            'it), where we need your town, and once afterward to ask how it went.',
+          'Your request goes to our staff by email, and to any other programs we use for requests. We may email you that we have it, and again when something changes: which contractor said yes and when they’ll call, that we’re looking for another one or found none, that they’re on the way, that it’s done or didn’t work out. We may also ask you for your town, and once afterward how it went.',
         ),
       ],
     },
@@ -104,15 +85,9 @@ export const whatTheSiteDoes = {
       heading: 'How long we keep it',
       blocks: [
         list([
-          'A request stays until we delete it for its age or you ask us to erase it. Its notes, reminders, ' +
-            'photographs, rating and links go with it.',
-          'What you ask us to erase, and what we delete for its age, is gone from our records at ' +
-            'once. What stays names no one: where a contractor owed a fee, the number and ' +
-            'reference of the request, the service, the town and how the visit came about; and ' +
-            'of what was erased a random number, by which a restored backup is erased again.',
-          'Backup copies are kept for about six months at most. What is gone from our records ' +
-            'stays in them until then. If we ever restore one, it is erased or deleted again. ' +
-            'Emails that have been sent stay with those who got them.',
+          'We keep a request until we delete it for its age or you ask us to erase it. Its notes, reminders, photos, rating and links go with it.',
+          'What we erase or delete is gone from our records at once. What stays names no one. If a contractor owed a fee, we keep the request’s number and reference, the service, the town and how the visit came about. For what was erased, we keep a random number so that a restored backup is erased again.',
+          'Backup copies are kept for about six months at most. What is gone from our records stays in them until then. If we ever restore one, we erase or delete it again. Emails already sent stay with those who got them.',
           'A record of what staff do is kept for 400 days. It names requests by number only.',
         ]),
       ],
@@ -121,8 +96,7 @@ export const whatTheSiteDoes = {
       heading: 'How to ask',
       blocks: [
         paragraph(
-          'To see, correct or erase what we have about you, call {phone} or write to {email}. The ' +
-            'seven digits of your reference help us to find it.',
+          'To see, correct or erase what we have about you, call {phone} or write to {email}. The seven digits of your reference help us find it.',
         ),
       ],
     },

@@ -12,9 +12,7 @@ const aboutFeatures = [
   {
     id: 'local',
     title: 'Local knowledge',
-    text:
-      `People who work within {radius} minutes of you and know the ` +
-      'climate, the houses and the building departments.',
+    text: 'They work within {radius} minutes of you, and they know the climate, the houses and the building departments.',
   },
   {
     id: 'free',
@@ -24,7 +22,7 @@ const aboutFeatures = [
   {
     id: 'complete',
     title: 'Help with the rest',
-    text: 'Flexible financing, and assistance with insurance claims after storms.',
+    text: 'You can get flexible financing, and help with insurance claims after storms.',
   },
 ] as const
 
@@ -33,12 +31,12 @@ const coreValues = [
   {
     id: 'integrity',
     title: 'Integrity',
-    text: 'You hear what is wrong, what can wait and what it costs, before anyone starts.',
+    text: 'You hear what’s wrong, what can wait and what it costs before anyone starts.',
   },
   {
     id: 'excellence',
     title: 'Excellence',
-    text: "Work done to code and to the manufacturer's specs, and measured at the end.",
+    text: 'The work is done to code and to the manufacturer’s specs, and measured at the end.',
   },
   {
     id: 'reliability',
@@ -74,7 +72,7 @@ const processSteps = [
   {
     id: 'follow-up',
     title: 'Follow-up',
-    text: 'We ask how it went. If something is not right, we take it up with the contractor.',
+    text: 'We ask how it went. If something isn’t right, we take it up with the contractor.',
   },
 ] as const
 
@@ -102,10 +100,9 @@ export const aboutPage = {
       'A breezeway is the covered passage between two parts of an old Florida house. It joins ' +
         'them, and it lets the air through. Before air conditioning it was how people here kept ' +
         'cool. Our network is named for it, because joining two sides is what we do.',
-      'On one side are owners with a system that has failed, a bill that has doubled or a house ' +
-        'that will not dry out. They do not know who to trust. On the other are good local ' +
+      'On one side are owners with a system that has failed, a bill that has doubled or a house that won’t dry out. They don’t know who to trust. On the other are good local ' +
         'contractors who are better with gauges than with advertising. We bring them together.',
-      'We do not sell equipment and we do not install it. We check licenses and insurance, ' +
+      'We don’t sell equipment, and we don’t install it. We check licenses and insurance, ' +
         'listen to what you need, and make the introduction. The contract for the work is ' +
         'between you and the contractor, with the price in writing first.',
     ],

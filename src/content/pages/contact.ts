@@ -12,9 +12,7 @@ export const contactPage = {
 
   hero: {
     eyebrow: 'GET IN TOUCH',
-    text:
-      `A referral service for {region}. Call if it is urgent; for everything else the ` +
-      'form takes a minute.',
+    text: 'A referral service for {region}. Call if it’s urgent. For everything else, the form takes a minute.',
   },
 
   cards: {
@@ -40,7 +38,7 @@ export const contactPage = {
 
   services: {
     heading: 'Services you can ask about',
-    intro: 'Not sure which one it is? Say so in the form and we will sort it out with you.',
+    intro: 'Not sure which one it is? Say so in the form and we’ll sort it out with you.',
     /** Their names are `serviceChoiceLabels`. */
     ids: choiceServiceIds,
   },
@@ -49,7 +47,7 @@ export const contactPage = {
 
   closing: {
     heading: 'Rather talk it over?',
-    text: 'Call and tell us what you see, hear or smell. That is often enough to get started.',
+    text: 'Call and tell us what you see, hear or smell. That’s often enough to get started.',
     call: 'Call {phone}',
   },
 } as const

@@ -65,7 +65,7 @@ export const homeBelowFold = {
     /** Shown from ten requests on; {count} and {time} come from the data. */
     speed: {
       heading: 'The last 30 days',
-      text: 'Half of the {count} requests that we got were answered within {time}, nights and weekends included.',
+      text: 'Half of the {count} requests we got were answered within {time}, nights and weekends included.',
     },
     quote: {
       button: 'GET A FREE QUOTE',
@@ -100,13 +100,13 @@ export const homeBelowFold = {
     eyebrow: 'TESTIMONIALS',
     real: {
       heading: 'What our clients say',
-      intro: 'From owners who were matched with a contractor through the network.',
+      intro: 'Reviews from owners we matched with a contractor.',
     },
     samples: {
       heading: 'Sample reviews',
       intro:
         'You can check any contractor’s license yourself at myfloridalicense.com. We wrote these six ' +
-        'samples to show the layout. They go when the first customer lets us post a rating.',
+        'samples to show the layout. They’ll go once the first customer lets us post a rating.',
     },
     sample: 'Sample',
     /** {rating} is filled with the number of stars. */

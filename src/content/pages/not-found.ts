@@ -1,7 +1,7 @@
 /** The fallback page for an unknown path. */
 export const notFoundPage = {
   metaTitle: 'Page Not Found | {name}',
-  metaDescription: 'There is no page at this address. The home page has links to everything.',
+  metaDescription: 'There’s no page at this address. The home page has links to everything.',
   heading: '404 Page Not Found',
   text: 'Did you forget to add the page to the router?',
   link: { label: 'Back to the home page', href: '/' },
@@ -11,7 +11,7 @@ export const notFoundPage = {
 /** What `/services/{id}` shows for an id that does not exist. */
 export const serviceNotFound = {
   metaTitle: 'Service Not Found | {name}',
-  metaDescription: 'This service does not exist. The services page lists all that we offer.',
+  metaDescription: 'This service doesn’t exist. The services page lists all that we offer.',
   heading: 'Service Not Found',
   text: "The service you're looking for doesn't exist.",
   link: { label: 'View All Services', href: '/services' },

@@ -86,7 +86,7 @@ export const serviceAreasPage = {
 
   outside: {
     heading: 'Need Service Outside Our Area?',
-    text: 'Ask us anyway. We may know a contractor who goes there, and if not, we will tell you.',
+    text: 'Ask us anyway. We may know a contractor who goes there. If not, we’ll tell you.',
     button: { label: 'Contact Us', href: '/contact' },
   },
 } as const

@@ -7,7 +7,7 @@ export const serviceDetailPage = {
   estimate: { label: 'Get Free Estimate', href: estimatePath },
   call: 'Call {phone}',
   overview: 'Overview',
-  features: 'What is included',
+  features: 'What’s included',
   benefits: 'Why it’s worth it',
   process: 'How it works',
   costOfWaiting: 'What waiting costs',

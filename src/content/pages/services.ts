@@ -50,9 +50,7 @@ export const commitments = [
   {
     id: 'satisfaction',
     title: business.guarantee.name,
-    text:
-      `${capitalized(business.guarantee.promise)}. The work itself is warranted by the ` +
-      `contractor, for ${business.warranty.workmanship}.`,
+    text: `${capitalized(business.guarantee.promise)}. The contractor’s warranty covers the work itself, for ${business.warranty.workmanship}.`,
   },
 ] as const
 
@@ -66,9 +64,7 @@ export const servicesPage = {
 
   hero: {
     eyebrow: 'HEATING, COOLING AND CLEAN AIR',
-    text:
-      'From a clogged drain line to a new rooftop unit. Choose what fits, or tell us what is ' +
-      'wrong and we will figure it out with you.',
+    text: 'From a clogged drain line to a new rooftop unit. Choose what fits, or tell us what’s wrong and we’ll figure it out with you.',
   },
 
   highlights: { heading: 'Where to start', cards: highlightCards },

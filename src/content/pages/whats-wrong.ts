@@ -38,7 +38,7 @@ export const places = [
       {
         sign: 'A storm or lightning hit the unit',
         often: 'Boards and capacitors damaged by the surge, or a fan out of balance.',
-        now: 'Leave it off at the breaker until it is checked, and take photos for your insurer.',
+        now: 'Leave it off at the breaker until it’s checked, and take photos for your insurer.',
         service: 'emergency-hvac',
         urgent: true,
       },
@@ -58,7 +58,7 @@ export const places = [
       {
         sign: 'Weak airflow from every vent',
         often: 'A clogged filter, a frozen coil or a blower that is failing.',
-        now: 'Change the filter. If that does not help, set cooling to OFF and the fan to ON.',
+        now: 'Change the filter. If that doesn’t help, set cooling to OFF and the fan to ON.',
         service: 'ac-repair',
       },
       {
@@ -88,7 +88,7 @@ export const places = [
       },
       {
         sign: 'The electric bill has jumped',
-        often: "Strip heat doing the heat pump's work, or ducts leaking into the attic.",
+        often: 'Strip heat doing the heat pump’s work, or ducts leaking into the attic.',
         now: 'Nothing to shut off. Keep your last bills: they show when it started.',
         service: 'energy-efficiency',
       },
@@ -135,12 +135,12 @@ export const places = [
       {
         sign: 'A sink or shower drains slowly, or backs up',
         often: 'Grease, hair or roots in the line.',
-        now: 'Do not run water until it is clear, and do not use drain cleaner.',
+        now: 'Don’t run water until it’s clear, and don’t use drain cleaner.',
         service: 'drain-cleaning',
       },
       {
         sign: 'No hot water, or a tank that leaks',
-        often: 'A failed heating element. A tank that leaks cannot be repaired.',
+        often: 'A failed heating element. A tank that leaks can’t be repaired.',
         now: 'Shut off its breaker or gas valve. If it leaks, close the cold water above it.',
         service: 'water-heaters',
       },
@@ -152,15 +152,15 @@ export const places = [
     at: [605, 440],
     symptoms: [
       {
-        sign: 'It runs but does not cool',
+        sign: 'It runs but doesn’t cool',
         often: 'A dirty coil or filter, or refrigerant that has leaked out.',
         now: 'Change the filter. If a pipe is iced, set cooling to OFF and the fan to ON.',
         service: 'ac-repair',
       },
       {
-        sign: 'It hums, but the fan does not turn',
+        sign: 'It hums, but the fan doesn’t turn',
         often: 'A failed capacitor or fan motor.',
-        now: 'Set the thermostat to OFF, since a stuck motor overheats. Do not push the fan.',
+        now: 'Set the thermostat to OFF, since a stuck motor overheats. Don’t push the fan.',
         service: 'ac-repair',
       },
       {
@@ -177,7 +177,7 @@ export const places = [
 export const whatsWrongPage = {
   metaTitle: 'What Is Wrong With My AC? Find the Fault on the House',
   metaDescription:
-    'Runs but does not cool, water near the air handler, a breaker that trips, a burning smell: ' +
+    'Runs but doesn’t cool, water near the air handler, a breaker that trips, a burning smell: ' +
     'what it usually is, what to shut off now, and who can fix it.',
   defaultH1: 'Not sure what it is?',
   hero: {
@@ -190,7 +190,7 @@ export const whatsWrongPage = {
   call: 'Call {phone}',
   closing: {
     heading: 'Not on the list?',
-    text: 'Tell us what it is doing, in your own words. We will find the right contractor for it.',
+    text: 'Tell us what it’s doing, in your own words. We’ll find the right contractor for it.',
     button: { label: 'Get Free Estimate', href: estimatePath },
     call: 'Call {phone}',
   },

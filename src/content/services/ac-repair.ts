@@ -17,14 +17,14 @@ export const acRepair = {
       'contactor with burned points or ants in it, a fan motor, a full drain line that tripped ' +
       'the float switch, or a coil that has lost its refrigerant. Many are repaired on the ' +
       'first visit. A good technician takes readings before naming one of them.',
-    'An air conditioner does not use up refrigerant. If it is low, it leaks, and topping it ' +
+    'An air conditioner doesn’t use up refrigerant. If it’s low, it leaks, and topping it ' +
       'off without finding the leak is money blown into the yard. The contractor we match ' +
       'you with searches for the leak, tells you what its repair costs and how that compares ' +
       'with the age of the system.',
     'If you replace, expect new refrigerants. Since January 2025 new residential systems are ' +
       'made for R-454B or R-32 in place of R-410A. Both are mildly flammable (class A2L), so ' +
       'they come with their own fittings and leak safeguards. Parts and refrigerant for R-410A ' +
-      'systems are still available, so a sound one does not have to go. New split air ' +
+      'systems are still available, so a sound one doesn’t have to go. New split air ' +
       'conditioners installed in the Southeast have to reach at least 14.3 SEER2, or 13.8 in ' +
       'the larger sizes.',
   ],
@@ -59,7 +59,7 @@ export const acRepair = {
     {
       title: 'Tell us what it does',
       description:
-        'Blows warm, will not start, drips, freezes, trips the breaker. Every detail helps.',
+        'Blows warm, won’t start, drips, freezes, trips the breaker. Every detail helps.',
     },
     {
       title: 'Quick match',

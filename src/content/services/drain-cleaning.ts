@@ -39,7 +39,7 @@ export const drainCleaning = {
         'below an attic air handler.',
     },
     {
-      title: 'Cooling that does not cut out',
+      title: 'Cooling that doesn’t cut out',
       description:
         'A clear line no longer trips the float switch on the most humid afternoon of ' +
         'the year.',

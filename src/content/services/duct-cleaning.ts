@@ -14,7 +14,7 @@ export const ductCleaning = {
   subtitle: 'Ducts cleaned where they need it, joints sealed, air kept dry',
   imageAlt: serviceImageAlts['duct-cleaning'],
   description: [
-    'Not every duct needs cleaning, and a contractor who says so on the phone has not looked. It ' +
+    'Not every duct needs cleaning, and a contractor who says so on the phone hasn’t looked. It ' +
       'makes sense when there is visible growth or debris, after construction dust, after ' +
       'rodents or insects, or when dust comes out of the registers. If none of that applies, your ' +
       'money is better spent on filtration or sealing.',

@@ -39,7 +39,7 @@ export const emergencyHvac = {
       title: 'Safe first, then fixed',
       description:
         'The immediate danger or damage is stopped. A permanent repair is priced separately, so you ' +
-        'do not have to decide at midnight.',
+        'don’t have to decide at midnight.',
     },
     {
       title: 'Help with the claim',
@@ -49,7 +49,7 @@ export const emergencyHvac = {
   ],
   process: [
     {
-      title: 'Call, do not wait',
+      title: 'Call, don’t wait',
       description: 'The form is for estimates. In an emergency, the phone is fastest.',
     },
     {

@@ -32,7 +32,7 @@ export const heatingSystems = {
     'Strip heat, sequencers and breakers tested under load',
     'Gas furnace combustion and venting checked',
     'Thermostats set up so strips run only when needed',
-    'Ductless heat pumps for rooms the ducts do not reach',
+    'Ductless heat pumps for rooms the ducts don’t reach',
   ],
   benefits: [
     {

@@ -42,7 +42,7 @@ export const serviceCards = {
   'ac-repair': {
     title: services['ac-repair'].name,
     description:
-      'Warm air, a frozen coil, a unit that hums and will not start. The fault is found and ' +
+      'Warm air, a frozen coil, a unit that hums and won’t start. The fault is found and ' +
       'priced in writing before any part is replaced.',
     features: [
       'All major brands and refrigerants',

@@ -10,7 +10,7 @@ import {
 const problemOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message
 
-const notAnAddress = 'This does not look like an email address. It should be like you@example.com.'
+const notAnAddress = 'This doesn’t look like an email address. It should look like you@example.com.'
 
 test.each([
   [undefined, 'Please enter an email address.'],

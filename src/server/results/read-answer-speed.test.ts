@@ -69,6 +69,6 @@ describeOnDatabase('how soon requests are answered', (database) => {
     await send(12)
     await answer(12, '61 minutes')
     const home = await app().inject(pagePaths.home)
-    expect(home.body).toContain('Half of the 12 requests that we got were answered within 2 hours')
+    expect(home.body).toContain('Half of the 12 requests we got were answered within 2 hours')
   })
 })

@@ -15,7 +15,7 @@ test('an address is read without invisible marks, and several are named', () => 
   for (const schema of [submissionSchema.shape.email, emailSchema]) {
     expect(schema.parse(' \u202akim@bü\u200bro.example\u202c ')).toBe('kim@xn--bro-hoa.example')
     const { error } = schema.safeParse('kim@blueair.test, office@blueair.test')
-    expect(error?.issues[0]?.message).toMatch(/^several$|^Please give one email address\.$/)
+    expect(error?.issues[0]?.message).toMatch(/^several$|^Please enter just one email address\.$/)
   }
 })
 

@@ -62,9 +62,9 @@ test.each([
   ['call me', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
   ['+1 386 555 014', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
   ['555-0142', 'noAreaCode', 'Please include the area code, such as (386) 555-0142.'],
-  ['386-555-0142 or 0143', 'several', 'Please give one phone number.'],
-  ['386-555-0142 or 386-555-0143', 'several', 'Please give one phone number.'],
-  ['386-555-0142 ext. 2, 386-555-0143', 'several', 'Please give one phone number.'],
+  ['386-555-0142 or 0143', 'several', 'Please enter just one phone number.'],
+  ['386-555-0142 or 386-555-0143', 'several', 'Please enter just one phone number.'],
+  ['386-555-0142 ext. 2, 386-555-0143', 'several', 'Please enter just one phone number.'],
 ])('%j is refused with what is wrong', (phone, problem, words) => {
   expect(findPhoneProblem(phone)).toBe(problem)
   const issuesOf = (schema: { safeParse: typeof submissionSchema.safeParse }, body: object) =>

@@ -12,8 +12,8 @@ import { sentText } from './texts.ts'
 
 const emailProblems: Record<EmailProblem, string> = {
   required: 'Please enter an email address.',
-  invalid: 'This does not look like an email address. It should be like you@example.com.',
-  several: 'Please give one email address.',
+  invalid: 'This doesn’t look like an email address. It should look like you@example.com.',
+  several: 'Please enter just one email address.',
 }
 
 /** An address as it is kept: without space around it, in lower case. */
@@ -33,7 +33,7 @@ const phoneProblems: Record<PhoneProblem, string> = {
   required: 'Please enter a phone number.',
   invalid: 'A phone number has ten digits, such as (386) 555-0142.',
   noAreaCode: 'Please include the area code, such as (386) 555-0142.',
-  several: 'Please give one phone number.',
+  several: 'Please enter just one phone number.',
 }
 
 const abroad = 'Please enter a US phone number with its area code, such as (386) 555-0142.'

@@ -33,12 +33,12 @@ describeOnDatabase('with neither database nor disk', (database) => {
       '30',
       'unavailable',
     ])
-    expect(sent.json().message).toMatch(/was not saved\. Please call us at \(386\) 555-0142/)
+    expect(sent.json().message).toMatch(/wasn’t saved\. Please call us at \(386\) 555-0142/)
 
     const form = new URLSearchParams({ ...contactBody(), form: 'estimate' }).toString()
     const page = await post(form, 'application/x-www-form-urlencoded')
     expect(page.statusCode).toBe(503)
-    expect(page.body).toContain('was not saved. Please call us at (386) 555-0142')
+    expect(page.body).toContain('wasn’t saved. Please call us at (386) 555-0142')
     expect(page.body).toContain('href="tel:+13865550142"')
     expect(page.body).toContain('value="Maria Alvarez"')
     await app.close()
@@ -62,7 +62,7 @@ describeOnDatabase('with a database and a disk that say nothing in time', (datab
     const sent = await app.inject({ method: 'POST', url: api.contact.path, payload: contactBody() })
     expect([sent.statusCode, sent.headers['retry-after']]).toEqual([504, '30'])
     expect(sent.json().message).toBe(
-      'We could not confirm in time that your request was saved. Please call us at (386) 555-0142, or send it again in a minute: it will count only once.',
+      'We couldn’t confirm that your request was saved. Please call us at (386) 555-0142, or send it again in a minute. It’ll count only once.',
     )
     await app.close()
   })

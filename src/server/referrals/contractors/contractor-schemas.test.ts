@@ -75,7 +75,7 @@ test('what cannot be right is refused in words', () => {
   ).toEqual({
     companyName: ['Please enter the name of the company.'],
     phone: ['Please include the area code, such as (386) 555-0142.'],
-    email: ['This does not look like an email address. It should be like you@example.com.'],
+    email: ['This doesn’t look like an email address. It should look like you@example.com.'],
     licenseExpiresOn: ['Please enter a day, such as 2027-08-31.'],
     insuranceExpiresOn: ['Please check the year.'],
     services: ['This is not one of the services.'],

@@ -147,7 +147,7 @@ const mayDo: Record<Role, string> = {
 export function InvitationPage() {
   return (
     <LinkPage
-      heading="You are invited"
+      heading="You’re invited"
       check={api.openInvitation}
       withoutToken={<p>This page opens only from its link. Open the whole link.</p>}
       help={

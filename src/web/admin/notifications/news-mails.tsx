@@ -103,8 +103,8 @@ export function VisitorMails() {
           Or we ask where the work is. Six a day to an address.
         </li>
         <li>
-          Did they come? It asks once for a rating: five days after the agreed call, or a day after
-          the work was done.
+          Did they show up? It asks once for a rating: five days after the agreed call, or a day
+          after the work was done.
         </li>
       </ul>
       <p className="office-about">
