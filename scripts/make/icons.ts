@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const lucideIcons = [
   ...['phone', 'clock', 'map-pin', 'mail', 'check', 'arrow-right', 'arrow-left', 'wrench'],
   ...['clipboard-check', 'menu', 'x', 'file-check', 'zap', 'badge-check', 'wallet', 'house'],
-  ...['store', 'siren', 'chevron-down', 'external-link', 'shield-check', 'plus', 'settings'],
+  ...['store', 'siren', 'chevron-down', 'external-link', 'shield-check', 'plus'],
   ...['chevron-up'],
 ]
 

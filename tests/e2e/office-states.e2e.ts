@@ -55,7 +55,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   ['what needs somebody', openNeeds],
   ['the menu', office.openMore],
   ['several that are selected', select],
-  goTo(list, 'State One', 'Settings'),
+  goTo(list, 'State One', '? Keys'),
   goTo(list, 'State One', 'New request'),
   goTo(`${adminPaths.leads}?lead=${leadId}`, 'Last asked'),
   ['a reminder', (page) => page.getByText('Snooze', { exact: true }).press('Enter')],
@@ -119,3 +119,32 @@ for (const tag of [[], ['@slow']]) {
     expect(faults).toEqual({})
   })
 }
+
+test('the places of the office stand at the side, and where there is less room behind one button', async ({
+  page,
+}) => {
+  const menu = page.getByRole('navigation', { name: 'Back office' })
+  const daily = ['Requests', 'Contractors', 'Results']
+  const others = ['Money', 'Settings', 'Team', 'Audit log', 'Page metadata', 'My account']
+  const names = () => menu.getByRole('link').allInnerTexts()
+  await page.setViewportSize({ width: 1100, height: 768 })
+  await office.signIn(page)
+  await expect.poll(names).toEqual([...daily, ...others, 'View site'])
+  await expect(button(page, 'More')).toBeHidden()
+  const { x, width } = (await menu.boundingBox()) ?? { x: 0, width: 0 }
+  expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThan(x + width)
+  for (const name of ['Money', 'Settings']) {
+    await menu.getByRole('link', { name }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(menu.locator('[aria-current=page]')).toHaveText(name)
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await names()).toEqual(daily)
+  const bar = await menu.boundingBox()
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(844)
+  await office.openMore(page)
+  await menu.getByRole('link', { name: 'Team' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team')
+  await expect(button(page, 'Sign out')).toBeHidden()
+})

@@ -106,8 +106,8 @@ test.describe('one lead', () => {
     await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
     await panel.getByRole('button', { name: 'Close request' }).click()
 
-    const settings = page.getByRole('dialog', { name: 'Inbox settings' })
-    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    const settings = page.getByRole('region', { name: 'Erase a person’s data' })
     await settings.getByLabel('Email address or phone number').fill('OLGA@example.com')
     await settings.getByRole('button', { name: 'Erase data' }).click()
     await expect(settings.getByText(/deletes 2 requests, 2 notes and/)).toBeVisible()
@@ -115,7 +115,7 @@ test.describe('one lead', () => {
     await settings.getByLabel(/to confirm/).fill('erase')
     await settings.getByRole('button', { name: 'Erase permanently' }).click()
     await expect(page.getByText('2 requests erased', { exact: true })).toBeVisible()
-    await settings.getByRole('button', { name: 'Close settings' }).click()
+    await page.goBack()
     await expect(rowOf(page, 'Olga')).toHaveCount(0)
     expect(await leadsNamed('Olga Again', 0)).toEqual([])
     // The note that was typed and not added was this person's, too.

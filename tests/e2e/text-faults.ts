@@ -54,7 +54,7 @@ export function findTextFaults(): string[] {
     // An address breaks where it has to.
     if (rects.length > 1 && !text.data.includes('://')) checkWords(text)
     // They lie over the page on purpose, or under the strip until the page is scrolled.
-    if (element.closest('.phone-bar, .topbar, .places, .more-menu, .many-bar, .panel-head')) return
+    if (element.closest('.phone-bar, .topbar, .places, .many-bar, .panel-head')) return
     // A line's box has room above and below its letters, which neighbours may share.
     for (const { left, right: end, top, height } of rects) {
       if (top >= span.bottom - 1 || top + height <= span.top + 1) continue

@@ -102,12 +102,12 @@ const examples: Record<string, Edit[]> = {
       'export const ReachForm = () => <p>{api.reach.read.path}</p>',
     ],
     [
-      'src/web/admin/settings/settings-page.tsx',
+      'src/web/admin/settings-page.tsx',
       'const parts',
       "  { id: 'reach', heading: 'How far contractors go', Content: ReachForm },",
     ],
     [
-      'src/web/admin/settings/settings-page.tsx',
+      'src/web/admin/settings-page.tsx',
       'import { Retention }',
       "import { ReachForm } from './setting-forms.tsx'",
     ],

@@ -102,7 +102,7 @@ const deeds = {
   'metadata.save': 'save page metadata',
   'metadata.remove': 'remove page metadata',
   'business.change': 'change the name or phone number of the business',
-  'hours.change': 'change the opening hours',
+  'hours.change': 'change the business hours',
   'area.change': 'change where the network works',
   'claims.change': 'change the numbers that the site claims',
   'backup.make': 'ask for a backup',
@@ -116,7 +116,6 @@ export type AuditAction = keyof typeof deeds
 /** The past of the verbs that do not end in `ed` then. */
 const irregularVerbs: Record<string, string> = {
   begin: 'began',
-  bring: 'brought',
   do: 'did',
   have: 'had',
   leave: 'left',

@@ -142,12 +142,12 @@ describeOnDatabase('the business as the owner says', (database) => {
     })
     expect([shut.status, shut.body.fields]).toEqual([
       400,
-      { MondayOpens: 'Please open on one day at least: requests wait in your opening hours.' },
+      { MondayOpens: 'Please open on one day at least: requests wait in your business hours.' },
     ])
     expect((await ask('GET', api.openingHours.read.path)).data.week).toEqual(business.hours.week)
     const words = await wordsOf(() => ask('PUT', api.openingHours.change.path, hours))
     expect(words).toEqual([
-      'changed the opening hours: Mon-Sat Closed, Sun 9:00 AM-12:30 PM (done)',
+      'changed the business hours: Mon-Sat Closed, Sun 9:00 AM-12:30 PM (done)',
     ])
     expect((await ask('GET', api.openingHours.read.path)).data).toEqual({
       week: [null, null, null, null, null, null, { opens: '09:00', closes: '12:30' }],
@@ -196,7 +196,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     ])
     const words = await wordsOf(() => ask('PUT', api.offerTimes.change.path, typed))
     expect(words).toEqual([
-      'changed how long contractors have to answer: 2 opening hours, 10 minutes in an emergency, 1 asked at once (done)',
+      'changed how long contractors have to answer: 2 business hours, 10 minutes in an emergency, 1 asked at once (done)',
     ])
     const { answerWithin } = rulesNow({ offersByItself: true, mailsVisitor: true })
     expect(answerWithin).toEqual({ usual: 120, emergency: 10 })

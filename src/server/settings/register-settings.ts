@@ -75,7 +75,7 @@ export async function registerSettings(
     key: 'offerTimes',
     onSaved: follow,
     inWords: ({ openingHours, emergencyMinutes, askedInEmergency }) =>
-      `${openingHours} opening hours, ${emergencyMinutes} minutes in an emergency, ${askedInEmergency} asked at once`,
+      `${openingHours} business hours, ${emergencyMinutes} minutes in an emergency, ${askedInEmergency} asked at once`,
   })
   serveStoredSetting(app, api.backupPlan, {
     db,

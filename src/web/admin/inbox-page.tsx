@@ -4,15 +4,15 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { hasStatus } from '../request.ts'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
+import { LeadErasure } from './leads/erase-data.tsx'
 import { LeadSubmissions } from './leads/list/inbox.tsx'
+import { ListKeys } from './leads/list/list-keys-help.tsx'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
 import { LeadAttribution, LeadConsent, LeadHistory } from './leads/panel/lead-facts.tsx'
 import { NewRequest } from './leads/panel/lead-form.tsx'
 import { LeadNotes } from './leads/panel/lead-notes.tsx'
 import type { PanelSections } from './leads/panel/lead-panel.tsx'
 import { RelatedLeads } from './leads/panel/related-leads.tsx'
-import { LeadErasure } from './leads/settings/erase-data.tsx'
-import { InboxSettings } from './leads/settings/inbox-settings.tsx'
 import { useLive } from './leads/use-live.ts'
 import { Needs } from './needs/needs.tsx'
 import { LeadDeliveries } from './notifications/lead-deliveries.tsx'
@@ -89,7 +89,7 @@ function Sections() {
         <div className="office-tools">
           <LiveStatus state={liveState} />
           <NewRequest />
-          <InboxSettings />
+          <ListKeys />
         </div>
         <LeadStatCards />
         <Needs hasLeads={stats?.total !== 0} />

@@ -32,32 +32,29 @@ const MoneyPage = lazy(() => import('./money/money-page.tsx'))
 const PagesPage = lazy(() => import('./pages/pages-page.tsx'))
 const TeamPage = lazy(() => import('./team/team-page.tsx'))
 const AuditPage = lazy(() => import('./audit/audit-page.tsx'))
-const SettingsPage = lazy(() => import('./settings/settings-page.tsx'))
+const SettingsPage = lazy(() => import('./settings-page.tsx'))
 const MyAccountPage = lazy(() => import('./accounts/my-account-page.tsx'))
 
 /** For those who are, in the order of the menu: first what a working day needs. */
 const offices: (Place & { title: string; Page: ComponentType })[] = [
+  { ...office('daily', adminPaths.leads, 'Form Fills Management', InboxPage), label: 'Requests' },
+  office('daily', adminPaths.contractors, 'Contractors', ContractorsPage),
+  office('daily', adminPaths.results, 'Results', ResultsPage),
+  office('often', adminPaths.money, 'Money', MoneyPage),
+  office('often', adminPaths.settings, 'Settings', SettingsPage),
+  office('seldom', adminPaths.team, 'Team', TeamPage),
+  office('seldom', adminPaths.audit, 'Audit log', AuditPage),
   {
-    ...office(adminPaths.leads, 'Form Fills Management', InboxPage),
-    label: 'Requests',
-    isDaily: true,
+    ...office('seldom', adminPaths.pages, 'Page metadata', PagesPage),
+    roles: ['admin', 'editor'],
   },
-  { ...office(adminPaths.contractors, 'Contractors', ContractorsPage), isDaily: true },
-  { ...office(adminPaths.results, 'Results', ResultsPage), isDaily: true },
-  office(adminPaths.money, 'Money', MoneyPage),
-  { ...office(adminPaths.pages, 'Page Metadata', PagesPage), roles: ['admin', 'editor'] },
-  office(adminPaths.team, 'Team', TeamPage),
-  office(adminPaths.audit, 'Audit Log', AuditPage),
-  office(adminPaths.settings, 'Settings', SettingsPage),
-  { ...office(adminPaths.account, 'My account', MyAccountPage), roles: ['admin', 'editor'] },
+  { ...office('own', adminPaths.account, 'My account', MyAccountPage), roles: ['admin', 'editor'] },
 ]
 
 /** A page of the office for admins, which the menu calls as its heading does. */
-function office(path: string, title: string, Page: ComponentType) {
-  return { path, label: title, title, roles: ['admin'] as Role[], isDaily: false, Page }
+function office(group: Place['group'], path: string, title: string, Page: ComponentType) {
+  return { group, path, label: title, title, roles: ['admin'] as Role[], Page }
 }
-
-const wide: readonly string[] = [adminPaths.leads, adminPaths.contractors]
 
 /** A page of the office has a frame that stays from page to page. */
 function CurrentPage() {
@@ -65,7 +62,7 @@ function CurrentPage() {
   const current = offices.find((each) => each.path === path)
   if (current) {
     return (
-      <BackOffice title={current.title} places={offices} isWide={wide.includes(path)}>
+      <BackOffice title={current.title} places={offices}>
         <current.Page />
       </BackOffice>
     )

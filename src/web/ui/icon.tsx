@@ -26,7 +26,6 @@ export type IconName =
   | 'external-link'
   | 'shield-check'
   | 'plus'
-  | 'settings'
   | 'chevron-up'
   | 'google'
   | 'facebook'

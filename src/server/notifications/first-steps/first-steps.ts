@@ -99,7 +99,7 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
     },
     !week && {
       key: 'hours',
-      text: 'Check your opening hours',
+      text: 'Check your business hours',
       detail: 'They are on the site, and say by when a request is answered.',
       links: [{ text: 'Save them in Settings', path: adminPaths.settings }],
     },

@@ -15,6 +15,7 @@ import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData, useTowns } from '../shell/use-api.ts'
+import { Standing } from './contractor-list.tsx'
 import { OfferList } from './contractor-offers.tsx'
 import { FocusedHeading, headingId } from './focused-heading.tsx'
 
@@ -36,15 +37,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
       <FocusedHeading>
         <bdi>{companyName}</bdi>
       </FocusedHeading>
-      {standing.length > 0 && (
-        <ul className="row">
-          {standing.map(({ tone, text }) => (
-            <li key={text} className="state-mark" data-tone={tone}>
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Standing of={standing} />
       <ContactLine of={contractor} />
       <div className="row">
         <ToolButton onPress={onDone}>All contractors</ToolButton>

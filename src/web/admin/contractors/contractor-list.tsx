@@ -49,7 +49,7 @@ const columns: Column<ContractorEntry>[] = [
     label: 'Open offers',
     kind: 'amount',
     cell: ({ figures, mostOpenOffers }) => (
-      <Two big={String(figures.unanswered)} small={`of at most ${mostOpenOffers}`} />
+      <Two big={String(figures.unanswered)} small={`of ${mostOpenOffers}`} />
     ),
   },
   {
@@ -103,32 +103,38 @@ function Who({ contractor }: { contractor: ContractorEntry }) {
           <PhoneNumber number={formatPhone(phone)} />
         </a>
       </span>
-      {standing
-        .filter(({ tone }) => tone === 'quiet')
-        .map(({ text }) => (
-          <span key={text} className="state-mark">
-            {text}
-          </span>
-        ))}
+      <Standing of={standing.filter(({ tone }) => tone === 'quiet')} />
     </>
   )
 }
 
+type Mark = { tone: string; text: string }
+
+const marks: Record<string, string> = { bad: 'Expired', soon: 'Expiring', good: 'Valid' }
+
+/** How a contractor stands: a chip and one line for each thing that there is to say. */
+export function Standing({ of }: { of: readonly Mark[] }) {
+  return of.map(({ tone, text }) => (
+    <p key={text}>
+      <span className="state-mark" data-tone={tone === 'soon' ? 'late' : tone}>
+        {marks[tone] ?? text}
+      </span>{' '}
+      {marks[tone] && text}
+    </p>
+  ))
+}
+
 /** Until when both papers are valid: the first to lapse is named. */
 function papersInWords({ licenseExpiresOn, insuranceExpiresOn }: ContractorEntry): string {
-  const first = licenseExpiresOn < insuranceExpiresOn ? 'license' : 'insurance'
-  const day = first === 'license' ? licenseExpiresOn : insuranceExpiresOn
-  return `Valid, ${first} until ${dayInWords(day)}`
+  return licenseExpiresOn < insuranceExpiresOn
+    ? `License until ${dayInWords(licenseExpiresOn)}`
+    : `Insurance until ${dayInWords(insuranceExpiresOn)}`
 }
 
 function Papers({ contractor }: { contractor: ContractorEntry }) {
   const found = contractor.standing.filter(({ tone }) => tone !== 'quiet')
-  if (found.length === 0) return papersInWords(contractor)
-  return found.map(({ tone, text }) => (
-    <span key={text} className="state-mark" data-tone={tone}>
-      {text}
-    </span>
-  ))
+  const valid = { tone: 'good', text: papersInWords(contractor) }
+  return <Standing of={found.length > 0 ? found : [valid]} />
 }
 
 const which = { name: 'which', label: 'Show' }

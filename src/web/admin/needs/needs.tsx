@@ -38,7 +38,7 @@ async function readNeeds(): Promise<{ data: NeedList }> {
 
 /**
  * What needs somebody: one line that opens, so that the list of requests is on the first screen whatever
- * has happened. Before there are requests it is open: then it is what there is to do.
+ * has happened. Before there are requests the list alone is shown: it is what there is to do.
  */
 export function Needs({ hasLeads }: { hasLeads: boolean }) {
   const query = useData(
@@ -47,25 +47,24 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
     { queryFn: readNeeds, refetchInterval: everyMs, refetchOnMount: 'always' },
   )
   const list = useRef<HTMLDivElement>(null)
-  const [choice, setChoice] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (query.isError && !query.data) {
     return <QueryFailure query={query} text="Failed to fetch what needs you" />
   }
   const { needs, total, buttons } = query.data ?? { needs: [], total: 0, buttons: [] }
-  const isOpen = choice ?? !hasLeads
   return (
     <section aria-label="What needs you">
       {/* A screen reader reads the line when it changes. */}
       <div role="status">
-        {total > 0 && (
+        {total > 0 && hasLeads && (
           <button
             className="row needs-line box"
             type="button"
             data-tone={needs.some(({ severity }) => severity === 'bad') ? 'bad' : undefined}
             aria-controls={id}
             aria-expanded={isOpen}
-            onClick={() => setChoice(!isOpen)}
+            onClick={() => setOpen(!isOpen)}
           >
             <strong>
               {total === 1 ? '1 item needs attention' : `${countText(total)} items need attention`}
@@ -80,9 +79,10 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
         ref={list}
         id={id}
         className="column tight needs-list"
-        hidden={!isOpen || total === 0}
+        hidden={(hasLeads && !isOpen) || total === 0}
         tabIndex={-1}
       >
+        {!hasLeads && <h2>Before your first request</h2>}
         <ul className="ruled-list box">
           {needs.map((need) => (
             <Entry key={keyOf(need)} need={need} list={list} />
@@ -148,8 +148,8 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
   const { mutate, isPending } = useChange(endpoint, {
     // While it waits for another one a newer list may have come, with what nobody has read yet.
     send: (pressed: NeedButton['body']) => ({ body: pressed }),
-    success: `Done: ${text}`,
-    failure: `Failed: ${text}`,
+    success: 'Done',
+    failure: `“${text}” did not work`,
     refetches: [api.needs.path, path],
     key: 'needs',
   })

@@ -47,7 +47,7 @@ export function BusinessForm() {
       {(business) =>
         fieldsWhere(business, true).map(({ name, label, value }) => (
           <p key={name} className="office-about">
-            {label}, set by the machine: <bdi>{value}</bdi>. Whoever runs the machine can change it.
+            {label}: <bdi>{value}</bdi>. Set on the server. Ask your administrator.
           </p>
         ))
       }

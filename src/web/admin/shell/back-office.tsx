@@ -16,8 +16,13 @@ import { ProofDialog } from './proof-dialog.tsx'
 import { Loading } from './query-states.tsx'
 import { createQueryClient, useChange, useData } from './use-api.ts'
 
-/** A page of the back office as its menu names it, who may use it, and whether it is used every day. */
-export type Place = { path: string; label: string; roles: readonly Role[]; isDaily: boolean }
+/** A page of the back office as its menu names it, who may use it, and beside which others it stands. */
+export type Place = {
+  path: string
+  label: string
+  roles: readonly Role[]
+  group: 'daily' | 'often' | 'seldom' | 'own'
+}
 
 /** The state of the history's entry where the sign-in page was reached because a session had ended. */
 export const sessionHasEnded = 'session has ended'
@@ -25,8 +30,6 @@ export const sessionHasEnded = 'session has ended'
 type BackOfficeProps = {
   title: string
   places: readonly Place[]
-  /** It is a list, whose table uses the width that there is. */
-  isWide: boolean
   children: ReactNode
 }
 
@@ -34,7 +37,7 @@ type BackOfficeProps = {
  * The frame of every page that needs a session. It owns the cache of answers, so that leaving for the
  * sign-in page deletes what was fetched.
  */
-export function BackOffice({ title, places, isWide, children }: BackOfficeProps) {
+export function BackOffice({ title, places, children }: BackOfficeProps) {
   const hasStarted = useHasStarted()
   const [client] = useState(() => createQueryClient(leaveIfNeeded))
   useEffect(startTooltips, [])
@@ -47,7 +50,7 @@ export function BackOffice({ title, places, isWide, children }: BackOfficeProps)
           <Menu places={places} />
         </div>
       </header>
-      <main id="main" className={isWide ? 'office office-wide' : 'office'}>
+      <main id="main" className="office">
         <h1>{title}</h1>
         <NeedsScript />
         {/* Not in the server's document: a click before React has started would be lost. */}
@@ -76,8 +79,9 @@ function leaveIfNeeded(error: Error): void {
 const moreId = 'more-places'
 
 /**
- * The pages of the back office that the user may use: those of every day, on a phone at the bottom of
- * the screen, and one menu with all others and the account.
+ * The pages of the back office that the user may use, and the account. Where there is room all of them
+ * stand at the side; elsewhere those of every day stand at the top, on a phone at the bottom, and a
+ * button opens the others.
  */
 function Menu({ places }: { places: readonly Place[] }) {
   const [current] = useLocation()
@@ -85,28 +89,41 @@ function Menu({ places }: { places: readonly Place[] }) {
   const role = user.data?.role
   // Where it cannot be said who asks, all of them: the server refuses what is not theirs.
   const open = places.filter(({ roles }) => (role ? roles.includes(role) : user.isError))
-  const others = open.filter(({ isDaily }) => !isDaily)
-  const isInMore = others.some(({ path }) => path === current)
+  const linksOf = (group: Place['group']) =>
+    open
+      .filter((place) => place.group === group)
+      .map((place) => <PlaceLink key={place.path} place={place} current={current} />)
+  const isInMore = open.some(({ path, group }) => path === current && group !== 'daily')
   return (
-    <>
-      <nav className="places" aria-label="Back office">
-        {open
-          .filter(({ isDaily }) => isDaily)
-          .map((place) => (
-            <PlaceLink key={place.path} place={place} current={current} />
-          ))}
-        <button
-          className="header-action place"
-          type="button"
-          popoverTarget={moreId}
-          data-holds-current={isInMore || undefined}
-        >
-          More
-          <Icon name="chevron-down" />
-        </button>
-      </nav>
-      <MoreMenu places={others} current={current} />
-    </>
+    <nav className="places" aria-label="Back office">
+      {linksOf('daily')}
+      <button
+        className="place more-button"
+        type="button"
+        popoverTarget={moreId}
+        data-holds-current={isInMore || undefined}
+      >
+        More
+        <Icon name="chevron-down" />
+      </button>
+      <div className="more-menu box" id={moreId} popover="auto">
+        <div className="places-group">{linksOf('often')}</div>
+        <div className="places-group">{linksOf('seldom')}</div>
+        <div className="places-group">
+          {user.data && (
+            <p className="signed-in">
+              Signed in as <bdi>{user.data.name}</bdi>
+            </p>
+          )}
+          {linksOf('own')}
+          <a className="place" href={pagePaths.home}>
+            View site
+            <Icon name="external-link" />
+          </a>
+          <SignOut />
+        </div>
+      </div>
+    </nav>
   )
 }
 
@@ -115,7 +132,7 @@ type PlaceLinkProps = { place: Place; current: string }
 function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
   return (
     <Link
-      className="header-action place"
+      className="place"
       href={path}
       aria-current={path === current ? 'page' : undefined}
       onClick={() => {
@@ -128,42 +145,25 @@ function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
   )
 }
 
-function MoreMenu({ places, current }: { places: readonly Place[]; current: string }) {
-  const user = useCurrentUser().data
+function SignOut() {
   const signOut = useChange(api.signOut, {
     failure: 'Failed to sign out',
     onAnswer: () => navigate(adminPaths.signIn, { replace: true }),
   })
   return (
-    <nav className="more-menu box" id={moreId} popover="auto" aria-label="More">
-      <p className="signed-in">
-        {user && (
-          <>
-            Signed in as <bdi>{user.name}</bdi>
-          </>
-        )}
-      </p>
-      {places.map((place) => (
-        <PlaceLink key={place.path} place={place} current={current} />
-      ))}
-      <a className="header-action" href={pagePaths.home}>
-        View site
-        <Icon name="external-link" />
-      </a>
-      <button
-        className="header-action"
-        type="button"
-        disabled={signOut.isPending}
-        onClick={() => {
-          // The answer has the browser do that, but there may be none: the next person at the machine
-          // must find nothing.
-          forgetStored()
-          signOut.mutate()
-        }}
-      >
-        Sign out
-      </button>
-    </nav>
+    <button
+      className="place"
+      type="button"
+      disabled={signOut.isPending}
+      onClick={() => {
+        // The answer has the browser do that, but there may be none: the next person at the machine
+        // must find nothing.
+        forgetStored()
+        signOut.mutate()
+      }}
+    >
+      Sign out
+    </button>
   )
 }
 

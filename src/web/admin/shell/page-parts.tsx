@@ -200,7 +200,7 @@ export function OfficeDialog({ heading, close, onClose, children }: OfficeDialog
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} className="settings box" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className="office-dialog box" aria-labelledby={id} onClose={onClose}>
       <header className="panel-head">
         <h2 id={id}>{heading}</h2>
         <form method="dialog">

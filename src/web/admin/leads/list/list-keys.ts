@@ -28,7 +28,7 @@ const keys: Record<string, Act> = {
   ArrowUp: moveBy(-1),
   Escape: ({ close }) => close(),
   '/': () => (document.getElementById(searchId) as HTMLInputElement | null)?.select(),
-  '?': () => document.getElementById('open-settings')?.click(),
+  '?': () => document.getElementById('open-keys')?.click(),
 }
 
 /** These act on the row that has the focus. */

@@ -1,17 +1,18 @@
 import { type ComponentType, useEffect } from 'react'
 import { Link } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
-import { OfficePart } from '../shell/part-form.tsx'
-import { Backups } from './backups.tsx'
-import { Holidays } from './holidays.tsx'
-import { Retention } from './retention.tsx'
+import { ErasePerson } from './leads/erase-data.tsx'
+import { Backups } from './settings/backups.tsx'
+import { Holidays } from './settings/holidays.tsx'
+import { Retention } from './settings/retention.tsx'
 import {
   AreaForm,
   BusinessForm,
   ClaimsForm,
   OfferTimesForm,
   OpeningHoursForm,
-} from './setting-forms.tsx'
+} from './settings/setting-forms.tsx'
+import { OfficePart } from './shell/part-form.tsx'
 
 type Part = {
   /** What its address ends with. */
@@ -33,7 +34,7 @@ const parts: Part[] = [
   { id: 'elsewhere', heading: 'Set on other pages', Content: OtherPlaces },
   {
     id: 'hours',
-    heading: 'Opening hours',
+    heading: 'Business hours',
     about:
       'When you answer the phone for an estimate. The wait of a request counts only in these hours, unless it is an emergency. Leave both empty for a day off. Holidays are below.',
     Content: OpeningHoursForm,
@@ -65,6 +66,13 @@ const parts: Part[] = [
     Content: Backups,
   },
   { id: 'kept', heading: 'How long requests are kept', Content: Retention },
+  {
+    id: 'erase',
+    heading: 'Erase a person’s data',
+    about:
+      'Deletes every request with an email address or phone number, with its notes. This cannot be undone.',
+    Content: ErasePerson,
+  },
 ]
 
 /** What the owner decides of the business, as pages and mails show it. */

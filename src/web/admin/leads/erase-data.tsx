@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ErasureTarget } from '#/contracts/leads/privacy.ts'
-import { forgetStored } from '../../../browser-storage.ts'
-import { reasonOf } from '../../../request.ts'
-import { InputField } from '../../../ui/fields.tsx'
-import { counted } from '../../shell/counts.ts'
-import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
-import { Time } from '../../shell/times.tsx'
-import { useChange, useData } from '../../shell/use-api.ts'
+import { forgetStored } from '../../browser-storage.ts'
+import { reasonOf } from '../../request.ts'
+import { InputField } from '../../ui/fields.tsx'
+import { counted } from '../shell/counts.ts'
+import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
+import { Time } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 
 /** The section of the panel that erases the person of a lead. */
 export function LeadErasure({ lead }: SectionProps) {
@@ -28,8 +28,7 @@ export function ErasePerson() {
   const { data: erasures = [] } = useData(api.erasures)
   const value = contact.trim()
   return (
-    <section className="panel-section">
-      <h3>Erase a person’s data</h3>
+    <>
       <InputField
         frame={{ name: 'erase-contact', label: 'Email address or phone number' }}
         autoComplete="off"
@@ -58,7 +57,7 @@ export function ErasePerson() {
           </ul>
         </details>
       )}
-    </section>
+    </>
   )
 }
 
