@@ -61,7 +61,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   ['a reminder', (page) => page.getByText('Snooze', { exact: true }).press('Enter')],
   press('Correct'),
   goTo(`${adminPaths.leads}?tab=notifications`, 'Mail recipients'),
-  goTo(adminPaths.settings, 'Sunday'),
+  goTo(adminPaths.settings, 'Business hours'),
   goTo(`${adminPaths.contractors}?import`, 'CSV file'),
   ['an import before it is done', previewImport],
   goTo(adminPaths.results, 'Who wrote it'),
@@ -131,6 +131,9 @@ test('the places of the office stand at the side, and where there is less room b
   await office.signIn(page)
   await expect.poll(names).toEqual([...daily, ...others, 'View site'])
   await expect(button(page, 'More')).toBeHidden()
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('main :focus')).toBeVisible()
   const { x, width } = (await menu.boundingBox()) ?? { x: 0, width: 0 }
   expect((await page.getByRole('main').boundingBox())?.x).toBeGreaterThan(x + width)
   for (const name of ['Money', 'Settings']) {

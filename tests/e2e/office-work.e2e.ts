@@ -57,7 +57,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     await theirs.getByRole('textbox', { name: 'Password' }).fill('lantern orchard seventeen')
     await expectAccessible(theirs)
     await pressEnter(theirs, 'Create account')
-    await expect(theirs.getByRole('heading', { name: 'Page Metadata' })).toBeVisible()
+    await expect(theirs.getByRole('heading', { name: 'Page metadata' })).toBeVisible()
 
     await context.clearCookies()
     await theirs.goto(invitation)
@@ -93,7 +93,8 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     await page.getByLabel('License number').fill('cac 1812345')
     await page.getByRole('button', { name: 'Select all towns' }).press('Enter')
     await page.getByLabel('License number').press('Enter')
-    await expect(page.getByRole('link', { name: 'Lake Air' })).toBeVisible()
+    const added = page.getByRole('row').filter({ hasText: 'Lake Air' })
+    await expect(added).toContainText(/Valid\s+Insurance until/)
 
     const exported = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).press('Enter')

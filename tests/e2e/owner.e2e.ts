@@ -34,12 +34,17 @@ test.describe('a new owner', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
+    // What there is to do is said once, and in one line as soon as there are requests.
+    const needsLine = page.getByRole('button', { name: /needs? attention/ })
+    await expect(page.getByRole('heading', { name: 'Before your first request' })).toBeVisible()
+    await expect(needsLine).toHaveCount(0)
     await expectAccessible(page)
 
     await sendRequest(fresh, { name: 'Hot Visitor', service: 'emergency-hvac' })
     // The row appears without a reload.
     const row = rowOf(page, 'Hot Visitor')
     await expect(row).toContainText('Emergency HVAC')
+    await expect(needsLine).toBeVisible()
     await row.getByRole('button', { name: 'Mark Contacted' }).click()
     await expect(page.getByText('Lead status updated successfully', { exact: true })).toBeVisible()
     await page.reload()

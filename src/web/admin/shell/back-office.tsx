@@ -44,6 +44,9 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
   return (
     <QueryClientProvider client={client}>
       <AdminHead title={title} />
+      <a className="btn skip" href="#main">
+        Skip to content
+      </a>
       <header className="office-header">
         <div className="office-header-row">
           <Brand />
