@@ -45,6 +45,18 @@ describeOnDatabase('a connection of the pool', (database) => {
   }
   const showAll = `select ${Object.keys(settings).map((name) => `current_setting('${name}') ${name}`)}`
 
+  test('parses a statement that comes again once', async () => {
+    const transaction = transactionsOn(pool)
+    const seen = await transaction(async (tx) => {
+      for (const number of [1, 2, 3]) await tx.execute(sql`select ${number}::integer comes_again`)
+      const { rows } = await tx.execute<{ times: number }>(sql`
+        select (generic_plans + custom_plans)::integer times from pg_prepared_statements
+        where statement like '%comes_again'`)
+      return rows
+    })
+    expect(seen).toEqual([{ times: 3 }])
+  })
+
   test('has the settings that queries here need, whatever those of the database', async () => {
     const { db } = database.handle()
     const name = sql.identifier(new URL(database.location().databaseUrl ?? '').pathname.slice(1))

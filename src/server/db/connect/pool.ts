@@ -12,6 +12,22 @@ const connectionTimeoutMillis = 5_000
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
 
+/** Each statement keeps memory of each connection. */
+const mostNames = 200
+
+/** The names of statements, by their texts. */
+const names = new Map<string, string>()
+
+/** Gives a statement a name: a connection parses one that it has seen once only, and soon keeps its plan. */
+function withName(query: unknown, values: unknown): unknown {
+  const hasValues = Array.isArray(values) && values.length > 0
+  if (!hasValues || typeof query !== 'object' || query === null || !('text' in query)) return query
+  const text = String(query.text)
+  const name = names.get(text) ?? (names.size < mostNames ? `statement ${names.size}` : undefined)
+  if (name) names.set(text, name)
+  return { ...query, name }
+}
+
 /** Connections that break are replaced. The errors of idle ones are logged. */
 export function createPool(
   connection: ClientConfig,
@@ -22,6 +38,9 @@ export function createPool(
   class FreshClient extends Client {
     constructor(config?: ClientConfig) {
       super({ ...config, ...withSettings(connection) })
+      const { query } = this
+      this.query = ((first: unknown, values: unknown, ...rest: unknown[]) =>
+        Reflect.apply(query, this, [withName(first, values), values, ...rest])) as typeof query
     }
   }
 
