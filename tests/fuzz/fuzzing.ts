@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import fc from 'fast-check'
+import { processorMs } from '#tests/support/machine/processor-ms.ts'
 
 /** Something that is given generated inputs. */
 type Description<Input> = {
@@ -15,12 +16,6 @@ type Description<Input> = {
 
 /** Gives so many inputs of a seed. Rejects with the smallest that fails. */
 export type Fuzz = (inputs: number, seed: number) => Promise<void>
-
-/** The time that this thread has had of a processor, whatever else the machine does. */
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
 
 const batchSize = 2_000
 

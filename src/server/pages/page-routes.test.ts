@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { previewPath } from '#/contracts/routes.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
+import { processorMs } from '#tests/support/machine/processor-ms.ts'
 import { serveSitePages } from '#tests/support/suite-site.ts'
 
 const app = serveSitePages()
@@ -181,8 +182,8 @@ test('slashes too many are taken away from known pages only, and by HEAD as by G
 })
 
 test('thousands of slashes are looked at once', async () => {
-  const begun = performance.now()
+  const begun = processorMs()
   const answers = await Promise.all(Array.from({ length: 5 }, () => get(`/${'/'.repeat(15_000)}x`)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(404))
-  expect(performance.now() - begun).toBeLessThan(500)
+  expect(processorMs() - begun).toBeLessThan(500)
 })

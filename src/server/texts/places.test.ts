@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { builtInArea } from '#/content/area.ts'
+import { processorMs } from '#tests/support/machine/processor-ms.ts'
 import { placeOf, setArea } from './places.ts'
 
 const outside = { town: null, isOutside: true }
@@ -71,11 +72,11 @@ test('the last that says where it is counts', () => {
 })
 
 test('a long text is read at once', () => {
-  const began = performance.now()
+  const began = processorMs()
   for (const filler of [', ', ' ', '1', 'Miami ', 'Miami, FL ', 'St. ']) {
     placeOf([`Miami${filler.repeat(20_000)}x`])
   }
-  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(processorMs() - began).toBeLessThan(2_000)
 })
 
 test('each town says itself, and each of its ZIP codes', () => {

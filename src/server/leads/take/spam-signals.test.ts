@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contactBody } from '#tests/support/factories.ts'
+import { processorMs } from '#tests/support/machine/processor-ms.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
 import { submissionSchema } from './submission.ts'
 
@@ -196,7 +197,7 @@ test('the longest messages are judged at once', () => {
     piece.repeat(10_000).slice(0, 10_000),
   )
   for (const mark of ['.', ':', '!', '?']) nasty.push(`${mark.repeat(9_999)}x`)
-  const start = performance.now()
+  const start = processorMs()
   for (const message of nasty) reasons({ message })
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(processorMs() - start).toBeLessThan(1000)
 })

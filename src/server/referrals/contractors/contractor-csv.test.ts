@@ -7,6 +7,7 @@ import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
+import { processorMs } from '#tests/support/machine/processor-ms.ts'
 import { differingCells, leftOutOf, toFields, writeContractors } from './contractor-csv.ts'
 import { contractorFieldsSchema } from './contractor-schemas.ts'
 import { readSheet } from './read-sheet.ts'
@@ -300,9 +301,9 @@ test('no more rows are parsed than may be read, and empty ones at the end count 
 
 test('quotation marks before much space take no time to read', () => {
   for (const space of [' ', '\t', '\u00a0']) {
-    const started = performance.now()
+    const started = processorMs()
     const csv = `${header}\n"${'x"'.repeat(40_000)}${space.repeat(80_000)},`
     expect(readWell(csv).rows).toHaveLength(1)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(processorMs() - started).toBeLessThan(1_000)
   }
 })
