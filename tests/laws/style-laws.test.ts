@@ -1,10 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { root, textOf } from './imports.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const sheets = globSync('src/web/**/*.css', { cwd: root }).sort()
 const isOfUi = (sheet: string) => sheet.startsWith('src/web/ui/')
 /** Mails bring their own rules, because a mail has no sheet. */
