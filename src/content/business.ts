@@ -9,11 +9,6 @@ const weekday = { opens: '07:00', closes: '19:00' }
 /** Monday to Friday, Saturday, and Sunday off. The owner may have others, in the office. */
 const week: Week = [...Array<OpenTimes>(5).fill(weekday), { opens: '08:00', closes: '14:00' }, null]
 
-/**
- * When the phone is answered for an emergency. Estimates and all else have the hours of the week.
- */
-const emergencyHours = '24/7'
-
 /** How long a request may wait for the owner, or a visitor for a call, in minutes of its clock. */
 export type WaitLimit = { lateAfterMinutes: number; overdueAfterMinutes: number }
 
@@ -40,12 +35,7 @@ export const business = {
   geo: { region: 'US-FL', placename: 'Deltona', latitude: 28.9005, longitude: -81.2637 },
   timeZone: 'America/New_York',
 
-  hours: {
-    week,
-    always: emergencyHours,
-    emergency: `${emergencyHours} emergency response`,
-    emergencyLine: `${emergencyHours} emergency line`,
-  },
+  hours: { week, always: '24/7' },
 
   responsePromise: {
     /** Where a request is sent, and of one that was: {time} is the day and the hour. */
@@ -125,7 +115,7 @@ export const business = {
     contractors: capitalized(`${standing} contractors`),
     estimates: 'Free no-obligation estimates',
     consultations: 'Same-day consultations by phone',
-    emergency: `${emergencyHours} emergency response`,
+    emergency: '{always} emergency response',
     financing: 'Flexible financing',
     insurance: 'Insurance claim assistance',
   },
@@ -154,6 +144,8 @@ export type SiteNames = {
   region: string
   county: string
   radiusMinutes: number
+  /** The phone is answered at any hour, for emergencies. */
+  isAlwaysAnswered: boolean
   towns: readonly string[]
 }
 
@@ -176,13 +168,21 @@ const placeholders = {
   radius: ({ radiusMinutes }: SiteNames) => String(radiusMinutes),
   town: ({ towns }: SiteNames) => towns[0] ?? '',
   towns: ({ towns }: SiteNames) => towns.slice(0, 3).join(', '),
+  always: () => business.hours.always,
 } satisfies Record<string, (site: SiteNames) => string>
 
 const placeholder = new RegExp(`\\{(${Object.keys(placeholders).join('|')})\\}`, 'g')
 
+/** A text that says `{always}` of something, without that. */
+const withoutAlways = (text: string) =>
+  text.replace(/(^)?\{always\} (\w)/g, (_found, start: string | undefined, letter: string) =>
+    start === undefined ? letter : letter.toUpperCase(),
+  )
+
 /** Fills the placeholders of a text. Its other placeholders stay: who shows the text fills them. */
 export function fillWords(text: string, site: SiteNames): string {
-  return text.replace(placeholder, (_found, name: keyof typeof placeholders) =>
+  const said = site.isAlwaysAnswered ? text : withoutAlways(text)
+  return said.replace(placeholder, (_found, name: keyof typeof placeholders) =>
     placeholders[name](site),
   )
 }

@@ -21,7 +21,7 @@ export const strip = {
   area: '{region}',
   areaDetail: '{towns} and nearby',
   hours: '{hours}',
-  emergency: business.hours.emergencyLine,
+  emergency: '{always} emergency line',
   call: 'Call {phone}',
 } as const
 
@@ -32,7 +32,7 @@ export const header = {
   callLabel: 'Call {phone}',
   phone: '{phone}',
   hours: '{hours}',
-  emergency: business.hours.emergencyLine,
+  emergency: '{always} emergency line',
   links: [
     { id: 'home', label: 'HOME', href: '/' },
     { id: 'services', label: 'SERVICES', href: '/services' },
@@ -47,7 +47,7 @@ export const mobileMenu = {
   open: 'Open menu',
   close: 'Close menu',
   call: 'Call {phone}',
-  emergency: business.hours.emergency,
+  emergency: '{always} emergency response',
 } as const
 
 /** The footer of every page. */
@@ -75,7 +75,7 @@ export const footer = {
     heading: 'Contact',
     phone: '{phone}',
     area: '{region}',
-    emergency: business.hours.emergency,
+    emergency: '{always} emergency response',
   },
   legalLinks: [
     { id: 'privacy-policy', label: 'Privacy Policy', href: '/privacy-policy' },

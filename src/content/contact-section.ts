@@ -9,7 +9,7 @@ export const contactSection = {
     phone: {
       label: 'Phone',
       value: '{phone}',
-      note: business.hours.emergencyLine,
+      note: '{always} emergency line',
     },
     email: { label: 'Email', value: '{email}' },
     area: {

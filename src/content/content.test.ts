@@ -50,6 +50,7 @@ const filled = (text: string) =>
     domain: business.domain,
     phone: business.phone,
     hours: hoursInWords(business.hours.week),
+    isAlwaysAnswered: true,
     ...areaOnPages(builtInArea),
   })
 

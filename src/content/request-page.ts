@@ -27,7 +27,7 @@ export const requestPage = {
     cannotWait: `You told us it’s an emergency. ${callNow}`,
     /** Where we have said so, not the visitor. True also of what is held, which nobody treats yet. */
     treated: `Your request is marked as an emergency. ${callNow}`,
-    line: business.hours.emergencyLine,
+    line: '{always} emergency line',
   },
   next: {
     heading: 'What happens next',
@@ -38,6 +38,8 @@ export const requestPage = {
   askPlace: {
     heading: 'Where is the work?',
     text: 'Tap your town, and we’ll ask a contractor there.',
+    postBox:
+      'You gave us a P.O. box. Contractors come to a street address: tell us the town here, and the street below.',
     elsewhere: received.place.elsewhere,
     zip: 'Or your ZIP code',
     button: 'Use this ZIP code',

@@ -90,7 +90,7 @@ const examples: Record<string, Edit[]> = {
       "  'business.change'",
       "  'reach.change': 'change how far contractors go',",
     ],
-    ['src/server/db/settings.ts', '  claims: business.claimed', '  reach: { miles: 30 },'],
+    ['src/server/db/settings.ts', '  claims: builtInClaims', '  reach: { miles: 30 },'],
     [
       'src/server/settings/register-settings.ts',
       "  await listen('settings_changed'",

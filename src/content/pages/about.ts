@@ -1,3 +1,4 @@
+import type { Claims } from '#/contracts/settings/setting-types.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
 import { aboutImageAlt } from '../about-picture.ts'
 import { business } from '../business.ts'
@@ -76,6 +77,22 @@ const processSteps = [
   },
 ] as const
 
+/** What the site claims, until the owner says what is so. Paragraphs have an empty line between them. */
+export const builtInClaims: Claims = {
+  ...business.claimed,
+  isAlwaysAnswered: true,
+  story: [
+    'A breezeway is the covered passage between two parts of an old Florida house. It joins ' +
+      'them, and it lets the air through. Before air conditioning it was how people here kept ' +
+      'cool. Our network is named for it, because joining two sides is what we do.',
+    'On one side are owners with a system that has failed, a bill that has doubled or a house that won’t dry out. They don’t know who to trust. On the other are good local ' +
+      'contractors who are better with gauges than with advertising. We bring them together.',
+    'We don’t sell equipment, and we don’t install it. We check licenses and insurance, ' +
+      'listen to what you need, and make the introduction. The contract for the work is ' +
+      'between you and the contractor, with the price in writing first.',
+  ].join('\n\n'),
+}
+
 /** The about page. */
 export const aboutPage = {
   metaTitle: 'About {name} and How Matching Works',
@@ -94,19 +111,7 @@ export const aboutPage = {
 
   stats: { heading: 'The network in numbers', items: business.stats },
 
-  story: {
-    heading: 'Our Story',
-    paragraphs: [
-      'A breezeway is the covered passage between two parts of an old Florida house. It joins ' +
-        'them, and it lets the air through. Before air conditioning it was how people here kept ' +
-        'cool. Our network is named for it, because joining two sides is what we do.',
-      'On one side are owners with a system that has failed, a bill that has doubled or a house that won’t dry out. They don’t know who to trust. On the other are good local ' +
-        'contractors who are better with gauges than with advertising. We bring them together.',
-      'We don’t sell equipment, and we don’t install it. We check licenses and insurance, ' +
-        'listen to what you need, and make the introduction. The contract for the work is ' +
-        'between you and the contractor, with the price in writing first.',
-    ],
-  },
+  story: { heading: 'Our Story' },
 
   features: { heading: 'Why use us', cards: aboutFeatures },
 

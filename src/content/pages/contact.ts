@@ -7,7 +7,7 @@ export const contactPage = {
   metaTitle: 'Contact {name} for a Free HVAC Estimate',
   metaDescription:
     'Call us or send a short form for a free HVAC estimate in {towns} ' +
-    `or nearby. ${capitalized(business.contractors.licensed)} contractors near you, and a ${business.hours.emergencyLine}.`,
+    `or nearby. ${capitalized(business.contractors.licensed)} contractors near you, and the {always} emergency line.`,
   defaultH1: 'CONTACT US',
 
   hero: {
@@ -20,11 +20,11 @@ export const contactPage = {
       heading: 'Call Us',
       text: 'Talk to someone about what your system is doing.',
       phone: '{phone}',
-      note: business.hours.emergencyLine,
+      note: '{always} emergency line',
     },
     hours: {
       heading: 'Business Hours',
-      note: business.hours.emergency,
+      note: '{always} emergency response',
     },
     area: {
       heading: 'Service Area',

@@ -48,7 +48,7 @@ export const previewCards: Readonly<Record<string, PreviewCard>> = {
   },
   [pagePaths.contact]: {
     heading: contactPage.defaultH1,
-    text: `Ask for a free estimate, or call: ${business.hours.emergency}.`,
+    text: `Ask for a free estimate, or call.`,
     scene: 'emergency-hvac',
   },
   [pagePaths.whatsWrong]: {

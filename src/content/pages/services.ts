@@ -12,7 +12,7 @@ const highlightCards = [
   {
     id: 'emergency-hvac',
     title: 'Emergency Response',
-    text: `A ${business.hours.emergencyLine} for breakdowns, leaks and storm damage.`,
+    text: `The {always} emergency line, for breakdowns, leaks and storm damage.`,
   },
   {
     id: 'hvac-inspections',
@@ -45,7 +45,7 @@ export const commitments = [
     title: 'Responsive Service',
     text:
       `Estimate requests are answered ${business.responsePromise.estimate}, and calls to the ` +
-      `${business.hours.emergencyLine} at once.`,
+      `{always} emergency line at once.`,
   },
   {
     id: 'satisfaction',
@@ -58,7 +58,7 @@ export const commitments = [
 export const servicesPage = {
   metaTitle: 'HVAC Services in {region}: AC, Heating, Ducts',
   metaDescription:
-    `AC repair, heating, duct cleaning, inspections and ${business.hours.always} emergencies: ` +
+    `AC repair, heating, duct cleaning, inspections and {always} emergencies: ` +
     `seven HVAC services from ${business.contractors.standing} {region} contractors.`,
   defaultH1: 'Our Services',
 

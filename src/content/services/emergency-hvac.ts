@@ -1,4 +1,4 @@
-import { business, capitalized } from '../business.ts'
+import { business } from '../business.ts'
 import { breakerRule, burningRule } from '../safety.ts'
 import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
@@ -8,7 +8,7 @@ export const emergencyHvac = {
   subtitle: 'No cooling, water, smoke or gas: what to do now, and who comes',
   imageAlt: serviceImageAlts['emergency-hvac'],
   description: [
-    `If no one is in danger, call {phone}, our ${business.hours.emergencyLine}. We look for a contractor in the network ` +
+    `If no one is in danger, call {phone}, our {always} emergency line. We look for a contractor in the network ` +
       `who is on call; emergencies are matched in ${business.responsePromise.emergency}.`,
     'Until someone comes: If water drips from the ceiling, switch the thermostat off and put a ' +
       'bucket under it. If the lines or the coil are iced over, switch cooling off and the fan ' +
@@ -21,7 +21,7 @@ export const emergencyHvac = {
       'ask for.',
   ],
   features: [
-    `${capitalized(business.hours.emergencyLine)}, holidays included`,
+    `${'{always} emergency line'}`,
     'No-cooling and no-heat calls, homes and businesses',
     'Overflowing pans and ceiling leaks stopped',
     'Burning smells, buzzing and breakers that trip',
@@ -73,8 +73,8 @@ export const emergencyHvac = {
   costOfWaiting:
     'Water spreads, heat builds up and a part that buzzes today can burn tomorrow. The ' +
     'sooner the power or the water is off, the less there is to repair.',
-  metaTitle: `Emergency HVAC Service ${business.hours.always} in {town} and Nearby Towns`,
+  metaTitle: `{always} Emergency HVAC Service in {town} and Nearby Towns`,
   metaDescription:
-    `No cooling, a ceiling leak or storm damage? Call our ${business.hours.always} line to be matched with a ` +
+    `No cooling, a ceiling leak or storm damage? Call our {always} line to be matched with a ` +
     `${business.contractors.licensed} emergency HVAC contractor in {town} and the nearby towns.`,
 } as const satisfies ServiceDetail

@@ -1,5 +1,4 @@
 import type { CardServiceId } from '#/contracts/site/services.ts'
-import { business, capitalized } from '../business.ts'
 import { services } from '../services.ts'
 import { serviceImageAlts } from './service-detail.ts'
 
@@ -69,9 +68,9 @@ export const serviceCards = {
     title: services['emergency-hvac'].name,
     description:
       'No cooling in August, water through the ceiling, a burning smell from the air handler. ' +
-      `Call our ${business.hours.emergencyLine}.`,
+      `Call our {always} emergency line.`,
     features: [
-      capitalized(business.hours.emergencyLine),
+      '{always} emergency line',
       'Burning smells and tripped breakers',
       'Overflowing drain pans stopped',
       'Storm and lightning damage checks',

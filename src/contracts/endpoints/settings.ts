@@ -23,7 +23,7 @@ export const settingEndpoints = {
     audit: 'hours.change',
   }),
   area: setting<Area, Typed>()('/api/admin/settings/area', { audit: 'area.change' }),
-  claims: setting<Claims, Typed>()('/api/admin/settings/claims', { audit: 'claims.change' }),
+  claims: setting<Claims>()('/api/admin/settings/claims', { audit: 'claims.change' }),
   mailSetup: setting<MailSetup, Typed>()('/api/admin/settings/mail-server', {
     proof: true,
     audit: 'mail.server',

@@ -18,6 +18,8 @@ export type Site = {
   region: string
   county: string
   radiusMinutes: number
+  /** The phone is answered at any hour, for emergencies. */
+  isAlwaysAnswered: boolean
   /** The names of the towns that are served, the one at the center first. */
   towns: readonly string[]
   url: string
@@ -26,7 +28,7 @@ export type Site = {
 
 /** What only pages need that are made on the server: it is not sent to browsers. */
 export type SiteOnServer = Site & {
-  /** The numbers that the site claims. */
+  /** What the site claims. */
   claims: Claims
   /** Where the network works, with the ZIP codes. */
   area: Area

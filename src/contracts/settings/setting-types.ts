@@ -1,8 +1,17 @@
 import type { MailSecurity } from '../limits.ts'
 import type { Review } from '../referrals/ratings.ts'
 
-/** What the site claims in numbers: each as it is shown, such as `1,000+`; empty where it is not claimed. */
-export type Claims = Record<'projects' | 'contractors' | 'areas' | 'satisfaction', string>
+/** What the site claims. Numbers as they are shown, such as `1,000+`; empty is what it does not claim. */
+export type Claims = Record<
+  'projects' | 'contractors' | 'areas' | 'satisfaction' | 'story',
+  string
+> & {
+  /** The phone is answered at any hour, for emergencies. */
+  isAlwaysAnswered: boolean
+}
+
+/** In characters. */
+export const longestStory = 4_000
 
 /** How long a contractor has to answer an offer, and how many are asked at once in an emergency. */
 export type OfferTimes = {
@@ -44,6 +53,7 @@ export type Business = {
   name: Fact
   /** Ten digits. */
   phone: Fact
+  domain: Fact
 }
 
 /** A review of a customer that the owner has entered. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { areaOnPages, builtInArea } from '#/content/area.ts'
-import { business } from '#/content/business.ts'
+import { business, siteEmail } from '#/content/business.ts'
+import { builtInClaims } from '#/content/pages/about.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
-import type { Claims } from '#/contracts/settings/setting-types.ts'
 import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
 import { inAddress } from './address-schemas.ts'
@@ -100,15 +100,16 @@ function readSmtp({ SMTP_URL: server, ...values }: Values): SmtpServer | undefin
 }
 
 function readMailConfig(values: Values, site: { name: string; domain: string }): MailConfig {
-  const { domain } = site
   const { DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY_FILE: privateKey } = values
   return {
     from: {
-      // The owner may give the business another name while the process runs.
+      // The owner may give the business another name and domain while the process runs.
       get name() {
         return values.MAIL_FROM?.name ?? site.name
       },
-      address: values.MAIL_FROM?.address ?? `${business.emailLocalPart}@${domain}`,
+      get address() {
+        return values.MAIL_FROM?.address ?? siteEmail(site)
+      },
     },
     dkim: selector && privateKey ? { selector, privateKey } : undefined,
   }
@@ -132,7 +133,8 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     domain: values.SITE_DOMAIN,
     phone: values.SITE_PHONE,
     hours: hoursInWords(business.hours.week),
-    claims: { ...business.claimed } as Claims,
+    claims: builtInClaims,
+    isAlwaysAnswered: builtInClaims.isAlwaysAnswered,
     area: builtInArea,
     ...areaOnPages(builtInArea),
     showsSamples: true,
@@ -150,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     isSetByMachine: {
       name: Boolean(env.SITE_NAME),
       phone: Boolean(env.SITE_PHONE),
+      domain: Boolean(env.SITE_DOMAIN),
     },
     /** False while `site.url` is only the address that the server listens on. */
     hasSiteUrl: values.SITE_URL !== undefined,

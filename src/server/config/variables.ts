@@ -80,7 +80,7 @@ export const variables = {
   SITE_DOMAIN: {
     ...domainName,
     default: business.domain,
-    meaning: 'the domain that pages and mails show',
+    meaning: 'the domain that pages and mails show; where it is set, the office cannot change it',
   },
   SITE_PHONE: {
     schema: sitePhoneSchema,

@@ -1,9 +1,15 @@
 import { z } from 'zod'
+import { builtInClaims } from '#/content/pages/about.ts'
 import type { Week } from '#/contracts/hours/week.ts'
 import { mailSecurities } from '#/contracts/limits.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
 import { mutableMails } from '#/contracts/referrals/news.ts'
-import { backupRhythms, keepLimits, offerTimeLimits } from '#/contracts/settings/setting-types.ts'
+import {
+  backupRhythms,
+  keepLimits,
+  longestStory,
+  offerTimeLimits,
+} from '#/contracts/settings/setting-types.ts'
 import type { Area } from '#/contracts/site/towns.ts'
 import { sentText, typedText } from '../texts/texts.ts'
 
@@ -15,7 +21,7 @@ const claimedNumber = sentText(numberProblem)
 
 const shareProblem = 'Please enter a share such as 98%, or leave it empty.'
 
-/** The numbers that the site claims; an empty one is not shown. */
+/** What the site claims; what is empty is not shown. Earlier versions stored the numbers alone. */
 const claims = z.object({
   projects: claimedNumber,
   contractors: claimedNumber,
@@ -23,6 +29,8 @@ const claims = z.object({
   satisfaction: sentText(shareProblem)
     .trim()
     .regex(/^((100|\d{1,2})%)?$/, shareProblem),
+  story: typedText(longestStory, 'Please write the story as a text.').default(builtInClaims.story),
+  isAlwaysAnswered: z.boolean().default(true),
 })
 
 function within([least, most]: readonly [number, number]) {
@@ -58,7 +66,7 @@ const instant = z.iso.datetime()
 /** What each setting may be. */
 export const settingSchemas = {
   /** What is absent is as the content has it. The phone number has ten digits. */
-  business: z.object({ name: z.string().optional(), phone: z.string().optional() }),
+  business: z.object({ name: z.string(), phone: z.string(), domain: z.string() }).partial(),
   week: z.array(z.object({ opens: z.string(), closes: z.string() }).nullable()) as z.ZodType<Week>,
   /** Where the network works: at least in one town. */
   area: z.object({

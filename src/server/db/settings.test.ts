@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { business } from '#/content/business.ts'
+import { builtInClaims } from '#/content/pages/about.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { changeSetting, readSetting } from './settings.ts'
 
@@ -17,6 +17,6 @@ describeOnDatabase('a setting', (database) => {
   test('has its usual value where what is stored does not fit', async () => {
     const { db } = database.handle()
     await db.execute(sql`insert into settings (key, value) values ('claims', '7')`)
-    expect(await readSetting(db, 'claims')).toEqual(business.claimed)
+    expect(await readSetting(db, 'claims')).toEqual(builtInClaims)
   })
 })

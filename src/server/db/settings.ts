@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
+import { builtInClaims } from '#/content/pages/about.ts'
 import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
 import type { Database, Transaction } from './database.ts'
 import { type SettingKey, type Settings, settingSchemas } from './setting-schemas.ts'
@@ -14,7 +15,7 @@ const usual: Settings = {
   week: business.hours.week,
   area: builtInArea,
   holidays: [],
-  claims: business.claimed,
+  claims: builtInClaims,
   offerTimes: business.offerTimes,
   backupPlan: usualBackupPlan,
   statements: { dayOfMonth: null },

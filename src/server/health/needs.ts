@@ -11,6 +11,7 @@ import type { Health } from './health.ts'
 export type FirstStep =
   | 'business'
   | 'area'
+  | 'claims'
   | 'hours'
   | 'mail'
   | 'recipients'
@@ -59,7 +60,17 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
   // What else happened to requests.
   ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
   ['papers-lapse'],
-  ['contractors', 'offers', 'visitor-mails', 'business', 'area', 'hours', 'reviews', 'backup'],
+  [
+    'contractors',
+    'offers',
+    'visitor-mails',
+    'business',
+    'area',
+    'claims',
+    'hours',
+    'reviews',
+    'backup',
+  ],
 ]
 
 /** What a need comes by: less is more urgent. */

@@ -88,9 +88,10 @@ Sitemap: ${site.url}${crawlerPaths.sitemap}
     app.get(crawlerPaths.robots, async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(robots),
     )
-    if (!hasContact(site)) return
     app.get(crawlerPaths.security, async (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(writeSecurity(site)),
+      hasContact(site)
+        ? reply.type('text/plain; charset=utf-8').send(writeSecurity(site))
+        : reply.callNotFound(),
     )
   }
 }

@@ -11,6 +11,7 @@ const site: Site = {
   domain: 'site.example',
   phone: '3865550142',
   hours: hoursInWords(business.hours.week),
+  isAlwaysAnswered: true,
   ...areaOnPages(builtInArea),
   url: 'https://site.example',
   apiBaseUrl: '',

@@ -11,6 +11,7 @@ const site: Site = {
   domain: 'cool.example',
   phone: '4075550199',
   hours: hoursInWords(business.hours.week),
+  isAlwaysAnswered: true,
   ...areaOnPages(builtInArea),
   url: 'https://cool.example',
   apiBaseUrl: '',

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { business } from '#/content/business.ts'
+import { builtInClaims } from '#/content/pages/about.ts'
 import { dayMs, dayNames } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
@@ -20,7 +22,11 @@ import { silentLogger } from '#tests/support/silent-logger.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const lakeside = { name: 'Lakeside Cooling Referrals', phone: '(407) 555-0188' }
+const lakeside = {
+  name: 'Lakeside Cooling Referrals',
+  phone: '(407) 555-0188',
+  domain: 'lakeside.example',
+}
 
 describeOnDatabase('the business as the owner says', (database) => {
   const { app, ask, db } = adminSite(database)
@@ -58,21 +64,23 @@ describeOnDatabase('the business as the owner says', (database) => {
     expect((await ask('GET', api.business.read.path)).data).toEqual({
       name: said(business.name, 'nobody'),
       phone: said(business.phone, 'nobody'),
+      domain: said(business.domain, 'nobody'),
     })
     const words = await wordsOf(() => ask('PUT', api.business.change.path, lakeside))
     expect(words).toEqual([
-      `changed the name or phone number of the business: ${lakeside.name}, ${lakeside.phone} (done)`,
+      `changed the name, phone number or domain of the business: ${lakeside.name}, ${lakeside.phone}, ${lakeside.domain} (done)`,
     ])
     expect((await ask('GET', api.business.read.path)).data).toEqual({
       name: said(lakeside.name, 'office'),
       phone: said('4075550188', 'office'),
+      domain: said(lakeside.domain, 'office'),
     })
     for (const at of [app(), elsewhere.app]) {
       for (const page of pages) {
         // A busy process answers with the page as it was until it has rendered it anew.
         await expect.poll(() => bodyAt(at, page), { timeout: 20_000 }).toContain(lakeside.name)
         const html = await bodyAt(at, page)
-        expect(html).not.toMatch(/Breezeway|386\) 555-0142|3865550142/)
+        expect(html).not.toMatch(/Breezeway|breezeway\.example|386\) 555-0142|3865550142/)
       }
       const html = await bodyAt(at, '/')
       expect(html).toContain(lakeside.phone)
@@ -89,7 +97,9 @@ describeOnDatabase('the business as the owner says', (database) => {
       readdirSync(`${folder.path}/mail`).map((file) =>
         readFileSync(`${folder.path}/mail/${file}`, 'utf8'),
       )
-    await expect.poll(() => mails().join('\n')).toMatch(/^From: Lakeside Cooling Referrals </m)
+    await expect
+      .poll(() => mails().join('\n'))
+      .toMatch(/^From: Lakeside Cooling Referrals <hello@lakeside\.example>/m)
     expect(mails().join('\n')).not.toContain('Breezeway')
   })
 
@@ -108,12 +118,15 @@ describeOnDatabase('the business as the owner says', (database) => {
       ['phone', '555-0142'],
       ['phone', '(386) 555-0142 ext. 7'],
       ['phone', '(111) 555-0142'],
+      ['domain', 'lakeside'],
+      ['domain', 'https://lakeside.example'],
     ])
     expect((await ask('GET', api.business.read.path)).data).toEqual(before)
     const typed = { name: '  Lakeside   <b>&</b> $& Sons ' }
     expect((await ask('PUT', api.business.change.path, typed)).data).toEqual({
       name: said('Lakeside <b>&</b> $& Sons', 'office'),
       phone: before.phone,
+      domain: before.domain,
     })
     const html = await bodyAt(app(), '/')
     expect(html).not.toContain('<b>&</b>')
@@ -161,18 +174,22 @@ describeOnDatabase('the business as the owner says', (database) => {
     }
   })
 
-  test('claims the numbers that are set, and is measured by these', async () => {
+  test('claims what is set, and a line that is answered at any hour only where there is one', async () => {
     const numbers = { projects: '', contractors: '12', areas: '2,000+', satisfaction: '100%' }
+    const story = 'We began in a garage.\n\nWe still answer.'
+    const isAlwaysAnswered = false
     await refuses(api.claims.read.path, numbers, [
       ['projects', 'many'],
       ['contractors', '1,00'],
       ['areas', '<b>'],
       ['satisfaction', '101%'],
     ])
-    expect((await ask('GET', api.claims.read.path)).data).toEqual(business.claimed)
-    const words = await wordsOf(() => ask('PUT', api.claims.change.path, numbers))
+    expect((await ask('GET', api.claims.read.path)).data).toEqual(builtInClaims)
+    const words = await wordsOf(() =>
+      ask('PUT', api.claims.change.path, { ...numbers, story, isAlwaysAnswered }),
+    )
     expect(words).toEqual([
-      'changed the numbers that the site claims: projects none, contractors 12, areas 2,000+, satisfaction 100% (done)',
+      'changed what the site claims: projects none, contractors 12, areas 2,000+, satisfaction 100%, not answered 24/7 (done)',
     ])
     await expect
       .poll(() => bodyAt(elsewhere.app, '/about'), { timeout: 20_000 })
@@ -180,7 +197,13 @@ describeOnDatabase('the business as the owner says', (database) => {
     for (const at of [app(), elsewhere.app]) {
       const html = await bodyAt(at, '/about')
       expect(html).toContain('<dd>12</dd>')
-      expect(html).not.toMatch(/1,000\+<\/dd>|Projects connected/)
+      expect(html).not.toMatch(/1,000\+<\/dd>|Projects connected|covered passage/)
+      expect(html).toContain('<p>We began in a garage.</p><p>We still answer.</p>')
+    }
+    for (const path of [...publicPaths, '/no-such-page']) {
+      expect((await bodyAt(app(), path)).match(/24\/7.{20}|{always}|a emergency/)?.[0], path).toBe(
+        undefined,
+      )
     }
   })
 
@@ -246,6 +269,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     expect(shown).toEqual({
       name: said('Of the machine', 'machine'),
       phone: said('3865550199', 'office'),
+      domain: said(lakeside.domain, 'office'),
     })
     const change = (payload: object) => other.inject({ ...request, method: 'PUT', payload })
     expect((await change({ name: 'Other', phone: lakeside.phone })).statusCode).toBe(409)

@@ -10,11 +10,13 @@ import { changeSetting, readSetting, readSettings } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { setArea } from '../texts/places.ts'
-import { typedText } from '../texts/texts.ts'
+import { sentText, typedText } from '../texts/texts.ts'
 import { sitePhoneSchema } from '../texts/values.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
 import { setHolidays } from '../time/holidays.ts'
 import { setOfferTimes } from '../time/offer-times.ts'
+
+const domainProblem = 'Please enter a domain such as example.com.'
 
 /** What the owner types of it. What is absent stays as it is. */
 export const businessChangeSchema = z.object({
@@ -25,7 +27,15 @@ export const businessChangeSchema = z.object({
     .regex(/^[^{}]*$/, 'Please leave out the braces.')
     .optional(),
   phone: sitePhoneSchema.optional(),
+  domain: sentText(domainProblem)
+    .trim()
+    .max(253, domainProblem)
+    .regex(/^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i, domainProblem)
+    .toLowerCase()
+    .optional(),
 })
+
+const facts = ['name', 'phone', 'domain'] as const
 
 type BusinessChange = z.output<typeof businessChangeSchema>
 
@@ -49,14 +59,16 @@ const setterOf = (isByMachine: boolean, stored: unknown) =>
 /** Follows the database from the first read on; what the machine says wins. */
 export function createBusiness(db: Database, machine: Machine): LiveBusiness {
   const { site, isSetByMachine, backup } = machine
-  const { name, phone } = site
+  const { name, phone, domain } = site
   let version = 0
 
   /** Those of the owner's values that no variable of the environment overrules. */
-  const withoutMachine = ({ name, phone }: BusinessChange): BusinessChange => ({
-    ...(name !== undefined && !isSetByMachine.name && { name }),
-    ...(phone !== undefined && !isSetByMachine.phone && { phone }),
-  })
+  const withoutMachine = (change: BusinessChange): BusinessChange =>
+    Object.fromEntries(
+      facts.flatMap((fact) =>
+        change[fact] && !isSetByMachine[fact] ? [[fact, change[fact]]] : [],
+      ),
+    )
 
   const read = shareReads(async () => {
     const { business, week, area, holidays, claims, sampleReviews, offerTimes, backupPlan } =
@@ -65,8 +77,10 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
       ...site,
       name,
       phone,
+      domain,
       hours: hoursInWords(week),
       claims,
+      isAlwaysAnswered: claims.isAlwaysAnswered,
       area,
       ...areaOnPages(area),
       showsSamples: sampleReviews.areShown,
@@ -90,15 +104,15 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
     async show() {
       const stored = await readSetting(db, 'business')
       await read(undefined)
-      const factOf = (fact: 'name' | 'phone') => ({
-        value: site[fact],
-        setBy: setterOf(isSetByMachine[fact], stored[fact]),
-      })
-      return { name: factOf('name'), phone: factOf('phone') } as Business
+      const shown = facts.map((fact) => [
+        fact,
+        { value: site[fact], setBy: setterOf(isSetByMachine[fact], stored[fact]) },
+      ])
+      return Object.fromEntries(shown)
     },
 
     async save(change) {
-      for (const fact of ['name', 'phone'] as const) {
+      for (const fact of facts) {
         if (change[fact] === undefined || !isSetByMachine[fact]) continue
         throw new AppError('conflict', `The ${fact} is set by the machine, which wins.`)
       }

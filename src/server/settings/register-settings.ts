@@ -47,7 +47,8 @@ export async function registerSettings(
     change: businessChangeSchema,
     show: business.show,
     save: (change) => business.save(change).then(follow),
-    inWords: ({ name, phone }) => [name, phone && formatPhone(phone)].filter(Boolean).join(', '),
+    inWords: ({ name, phone, domain }) =>
+      [name, phone && formatPhone(phone), domain].filter(Boolean).join(', '),
   })
   serveSetting(app, api.openingHours, {
     change: openingHoursChangeSchema,
@@ -65,10 +66,11 @@ export async function registerSettings(
     db,
     key: 'claims',
     onSaved: follow,
-    inWords: (claims) =>
-      Object.entries(claims)
-        .map(([id, number]) => `${id} ${number || 'none'}`)
-        .join(', '),
+    inWords: ({ story: _long, isAlwaysAnswered, ...numbers }) =>
+      [
+        ...Object.entries(numbers).map(([id, number]) => `${id} ${number || 'none'}`),
+        isAlwaysAnswered ? 'answered 24/7' : 'not answered 24/7',
+      ].join(', '),
   })
   serveStoredSetting(app, api.offerTimes, {
     db,

@@ -47,8 +47,9 @@ const parts: Part[] = [
   },
   {
     id: 'numbers',
-    heading: 'Numbers on the site',
-    about: 'Shown on your About page. Say only what’s true. Leave one empty to hide it.',
+    heading: 'What the site claims',
+    about:
+      'The numbers and your story are on your About page. Say only what’s true. Leave one empty to hide it.',
     Content: ClaimsForm,
   },
   {

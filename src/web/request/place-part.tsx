@@ -1,5 +1,6 @@
 import { requestPage } from '#/content/request-page.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
+import { isPostBox } from '#/contracts/site/towns.ts'
 import { InputField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { saysPlace, TownTaps } from '../ui/town-taps.tsx'
@@ -41,12 +42,13 @@ export const hasPlaceTaps = ({ town, match, isHeld }: RequestView) => !town && !
 
 /** Asks where the work is: nobody is asked to come before that is known. */
 export function AskPlace({ request }: { request: RequestView }) {
+  const said = request.additions.place?.address ?? request.address
   return (
     <section className="card" aria-labelledby="ask-place">
       <h2 className="h3" id="ask-place">
         {words.heading}
       </h2>
-      <p>{words.text}</p>
+      <p>{isPostBox(said) ? words.postBox : words.text}</p>
       <PlaceTaps path={request.path} {...answerOf(request)} />
     </section>
   )

@@ -8,7 +8,7 @@ import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeText } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/bands.tsx'
-import { CallLink } from '../site/links.tsx'
+import { Always, CallLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CheckList, FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
@@ -131,7 +131,7 @@ function Received({ request }: { request: RequestView }) {
           <p>
             <CallLink className="btn btn-hot" text={requestPage.call} />
           </p>
-          <p className="hint">{urgent.line}</p>
+          <Always className="hint" text={urgent.line} />
           {isOpen(request) && mayTakeBack(request) && <CanWait path={request.path} />}
         </>
       )}

@@ -59,6 +59,15 @@ export function CallLink({ text, className = 'line', label }: CallLinkProps) {
   )
 }
 
+type AlwaysProps = { text: string; className?: string }
+
+/** What is there at any hour; nothing where the owner does not say so. */
+export function Always({ text, className }: AlwaysProps) {
+  const { isAlwaysAnswered } = useSite()
+  const fill = useWords()
+  return isAlwaysAnswered && <p className={className}>{fill(text)}</p>
+}
+
 /** A link that starts a mail to the site. */
 export function MailLink() {
   const email = siteEmail(useSite())

@@ -2,6 +2,7 @@ import { serviceCards } from '#/content/services/service-cards.ts'
 import { type CardServiceId, cardServiceIds } from '#/contracts/site/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
 import { CheckList } from '../ui/lists.tsx'
+import { useWords } from '../words.ts'
 import { GoLink } from './links.tsx'
 import { Picture } from './picture.tsx'
 
@@ -9,6 +10,7 @@ type ServiceCardProps = { id: CardServiceId } & ServiceCardsProps
 
 function ServiceCard({ id, linkLabel, swipe = false }: ServiceCardProps) {
   const { title, description, features, imageAlt } = serviceCards[id]
+  const fill = useWords()
   return (
     <article className="card card-link service-card">
       <Picture
@@ -19,8 +21,8 @@ function ServiceCard({ id, linkLabel, swipe = false }: ServiceCardProps) {
       />
       <div className="stack">
         <h3>{title}</h3>
-        <p>{description}</p>
-        <CheckList items={features} />
+        <p>{fill(description)}</p>
+        <CheckList items={features.map(fill)} />
         <GoLink href={servicePath(id)} about={title}>
           {linkLabel}
         </GoLink>

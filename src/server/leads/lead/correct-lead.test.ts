@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { builtInArea } from '#/content/area.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { auditEntries, deliveries, leads } from '#/server/db/tables/schema.ts'
+import { setArea } from '#/server/texts/places.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -176,5 +178,18 @@ describeOnDatabase('the correction of a lead', (database) => {
       .from(deliveries)
       .where(eq(deliveries.id, mail?.id ?? 0))
     expect(after).toMatchObject({ target: 'right@example.com', state: 'pending' })
+  })
+
+  test('leaves a town as it is that is served no longer, and takes none of these', async () => {
+    onTestFinished(() => setArea(builtInArea))
+    const id = await site.sendLead({ address: '12 Oak St, Deltona' })
+    const tampa = { name: 'Tampa', zips: ['33602'] }
+    setArea({ ...builtInArea, towns: [tampa] })
+    expect((await correct(id, { name: 'Ana Typo' })).data).toEqual({ corrected: ['name'] })
+    expect(await rowOf(id)).toMatchObject({ name: 'Ana Typo', town: 'Deltona' })
+    const refused = await correct(id, { town: 'DeBary' })
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['town']])
+    expect((await correct(id, { town: 'Tampa' })).status).toBe(200)
+    expect((await rowOf(id)).town).toBe('Tampa')
   })
 })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
+import { builtInClaims } from '#/content/pages/about.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { NeedList } from '#/contracts/health/needs.ts'
 import { readConfig } from '#/server/config/config.ts'
@@ -49,7 +50,7 @@ describeOnDatabase('the first day', (database) => {
   test('is done step by step, each where it stands, and what is left is put away', async () => {
     expect(await keys()).toEqual([
       ...['recipients', 'mail', 'contractors', 'offers', 'visitor-mails', 'business'],
-      ...['area', 'hours', 'reviews', 'backup'],
+      ...['area', 'claims', 'hours', 'reviews', 'backup'],
     ])
     const press = async (words: string) => {
       const list = await needs()
@@ -67,9 +68,10 @@ describeOnDatabase('the first day', (database) => {
     ] as const) {
       expect((await ask(method, path, payload)).status, path).toBeLessThan(300)
     }
-    expect(await keys()).toEqual(['mail', 'area', 'hours', 'reviews'])
+    expect(await keys()).toEqual(['mail', 'area', 'claims', 'hours', 'reviews'])
+    // To keep what is built in is a decision too.
     await saveSetting(database.handle().db, 'area', builtInArea)
-    // To keep the built-in hours is a decision too.
+    await saveSetting(database.handle().db, 'claims', builtInClaims)
     await saveSetting(database.handle().db, 'week', business.hours.week)
     expect(await keys()).toEqual(['mail', 'reviews'])
     expect((await ask('GET', api.offerSettings.read.path)).body.data).toEqual({

@@ -45,7 +45,7 @@ async function findUntold(db: Database, hasMailServer: boolean, isTested: boolea
 /** Returns what an owner sees to before leads come, until it is done or the owner puts it away. */
 export async function findFirstSteps(db: Database, machine: Machine): Promise<SomeNeeds> {
   const { hasMailServer, isSetByMachine, backup } = machine
-  const { business, area, week, offers, visitorMails, sampleReviews, firstSteps } =
+  const { business, area, claims, week, offers, visitorMails, sampleReviews, firstSteps } =
     await readDecided(db)
   const { lasting, first } = await findUntold(db, hasMailServer, !!firstSteps?.mailTestedAt)
   if (firstSteps?.putAwayAt) return { needs: lasting }
@@ -88,7 +88,7 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
     },
     !isNamed && {
       key: 'business',
-      text: 'Put your name and phone number on the site',
+      text: 'Put your name, phone number and domain on the site',
       links: [{ text: 'Enter them in Settings', path: adminPaths.settings }],
     },
     !area && {
@@ -96,6 +96,12 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       text: 'Say which towns you serve',
       detail: 'Contractors are asked for work in these towns only, and the site names them.',
       links: [{ text: 'Save them in Settings', path: adminPaths.settings }],
+    },
+    !claims && {
+      key: 'claims',
+      text: 'Check what the site claims',
+      detail: 'Its numbers, your story, and that you answer the phone 24/7 for emergencies.',
+      links: [{ text: 'Save it in Settings', path: adminPaths.settings }],
     },
     !week && {
       key: 'hours',

@@ -41,7 +41,8 @@ function headerText(typed: string): string {
  */
 export function messageOptions(mail: OutgoingMail, { from, dkim }: MailConfig): SendMailOptions {
   return {
-    from,
+    // A copy: nodemailer writes into it, and the owner may change the sender.
+    from: { ...from },
     to: { name: '', address: mail.to },
     ...(mail.replyTo && {
       replyTo: { ...mail.replyTo, name: headerText(mail.replyTo.name) },

@@ -69,6 +69,17 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
     expect(await placeOf(id)).toEqual({ town: 'Longwood', isOutside: false })
   })
 
+  test('is asked for, kindly, where the address is a P.O. box, which stays as it was typed', async () => {
+    const { leadId, page } = await send({ address: 'P.O. Box 12, Deltona, FL 32728' })
+    expect(await placeOf(leadId)).toEqual({ town: null, isOutside: false })
+    const body = await read(page)
+    expect(body).toContain(requestPage.askPlace.postBox)
+    expect(body).toContain('P.O. Box 12, Deltona, FL 32728')
+    await open(page, { add: 'place', town: 'Deltona' })
+    expect(await placeOf(leadId)).toEqual({ town: 'Deltona', isOutside: false })
+    expect(await read(page)).not.toContain(requestPage.askPlace.postBox)
+  })
+
   test('that becomes known has a request offered that was the owner’s; one outside is theirs, and told once', async () => {
     await addContractor({ companyName: 'A', towns: ['DeLand'] })
     const unknown = await send({ address: '' })

@@ -1,4 +1,4 @@
-import { business } from '#/content/business.ts'
+import { business, siteEmail } from '#/content/business.ts'
 import { dayNames } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { clockTime, hoursField, type Week } from '#/contracts/hours/week.ts'
@@ -8,17 +8,20 @@ import {
   type BackupPlan,
   type Business,
   backupRhythms,
+  type Claims,
   keepLimits,
+  longestStory,
   type OfferTimes,
   offerTimeLimits,
   rhythmInWords,
 } from '#/contracts/settings/setting-types.ts'
 import { type Area, areaLimits, radiusLimits, type Town } from '#/contracts/site/towns.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
+import { useWords } from '../../words.ts'
 import { SettingForm } from '../shell/field-form.tsx'
 
-/** The two facts as fields, and whether the machine sets each. */
-function factsOf({ name, phone }: Business): [FormField, isFixed: boolean][] {
+/** The facts as fields, and whether the machine sets each. */
+function factsOf({ name, phone, domain }: Business): [FormField, isFixed: boolean][] {
   return [
     [
       { name: 'name', label: 'Name', limit: longestBusinessName, value: name.value },
@@ -28,13 +31,23 @@ function factsOf({ name, phone }: Business): [FormField, isFixed: boolean][] {
       { name: 'phone', label: 'Phone number', kind: 'phone', value: formatPhone(phone.value) },
       phone.setBy === 'machine',
     ],
+    [
+      {
+        name: 'domain',
+        label: 'Domain',
+        kind: 'code',
+        hint: `Visitors write to ${siteEmail({ domain: domain.value })}.`,
+        value: domain.value,
+      },
+      domain.setBy === 'machine',
+    ],
   ]
 }
 
 const fieldsWhere = (business: Business, wanted: boolean) =>
   factsOf(business).flatMap(([field, isFixed]) => (isFixed === wanted ? [field] : []))
 
-/** The name and the phone number of the business, with a form for those that the machine does not set. */
+/** The name, the phone number and the domain of the business, with a form for those that the machine does not set. */
 export function BusinessForm() {
   return (
     <SettingForm
@@ -120,16 +133,38 @@ export function OpeningHoursForm() {
   )
 }
 
-/** The numbers that the page about the business claims. */
+/** What the site claims of the business. */
 export function ClaimsForm() {
+  const fill = useWords()
   return (
     <SettingForm
       setting={api.claims}
       prefix="claim-"
-      failure="Failed to fetch the numbers"
-      success="The numbers were saved"
-      fields={(claims) =>
-        business.stats.map(({ id, label }) => ({ name: id, label, value: claims[id] }))
+      failure="Failed to fetch what the site claims"
+      success="What the site claims was saved"
+      fields={(claims) => [
+        ...business.stats.map(({ id, label }) => ({
+          name: id,
+          label: fill(label),
+          value: claims[id],
+        })),
+        {
+          name: 'story',
+          label: 'Your story',
+          kind: 'area',
+          rows: 8,
+          limit: longestStory,
+          value: claims.story,
+        },
+        {
+          name: 'isAlwaysAnswered',
+          label: 'We answer the phone 24/7 for emergencies',
+          kind: 'switch',
+          isOn: claims.isAlwaysAnswered,
+        },
+      ]}
+      bodyOf={({ isAlwaysAnswered, ...typed }) =>
+        ({ ...typed, isAlwaysAnswered: isAlwaysAnswered === 'on' }) as Claims
       }
     />
   )

@@ -40,12 +40,14 @@ function Stats() {
 }
 
 function Story() {
+  const { claims } = useSiteOnServer()
+  if (claims.story === '') return null
   return (
     <Band>
       <div className="split split-back">
         <h2>{story.heading}</h2>
         <div className="stack">
-          {story.paragraphs.map((paragraph) => (
+          {claims.story.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { footerTowns } from '#/content/area.ts'
 import { footer, freeEstimate } from '#/content/chrome.ts'
 import { useSite, useWords } from '../../words.ts'
-import { CallLink, MailLink, SiteLink } from '../links.tsx'
+import { Always, CallLink, MailLink, SiteLink } from '../links.tsx'
 import { Logo } from './header.tsx'
 
 type FooterListProps = { heading: string; href: string; items: readonly string[] }
@@ -35,7 +35,7 @@ function FooterContact() {
       {site.hours.long.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      <p>{contact.emergency}</p>
+      <Always text={contact.emergency} />
       <SiteLink className="btn btn-light" href={freeEstimate.href}>
         {freeEstimate.label}
       </SiteLink>

@@ -3,7 +3,7 @@ import { pagePaths } from '#/contracts/site-routes.ts'
 import { usePath } from '../../page-context.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite, useWords } from '../../words.ts'
-import { CallLink, SiteLink } from '../links.tsx'
+import { Always, CallLink, SiteLink } from '../links.tsx'
 
 /** The logo and the site's name, whose first word is the large one; links to the home page. */
 export function Logo() {
@@ -59,7 +59,7 @@ function Menu() {
         ))}
       </ul>
       <div className="menu-foot">
-        <p className="hot">{mobileMenu.emergency}</p>
+        <Always className="hot" text={mobileMenu.emergency} />
         <CallLink text={mobileMenu.call} className="btn btn-line" />{' '}
         <SiteLink className="btn" href={freeEstimate.href}>
           {freeEstimate.label}
@@ -79,7 +79,7 @@ export function Header() {
     <header className="header">
       <div className="topbar">
         <div className="wrap">
-          <span className="hot">{header.emergency}</span> <span>{fill(header.hours)}</span>{' '}
+          <Always className="hot" text={header.emergency} /> <span>{fill(header.hours)}</span>{' '}
           <CallLink text={header.phone} label={header.callLabel} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { phoneBar, skipLink, strip } from '#/content/chrome.ts'
 import { useWords } from '../../words.ts'
-import { CallLink, SiteLink } from '../links.tsx'
+import { Always, CallLink, SiteLink } from '../links.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
@@ -17,7 +17,7 @@ function Strip() {
             <span>{`: ${fill(strip.areaDetail)}`}</span>
           </p>
           <p>{fill(strip.hours)}</p>
-          <p>{strip.emergency}</p>
+          <Always text={strip.emergency} />
         </div>
         <CallLink text={phoneBar.call} label={strip.call} />
       </div>

@@ -5,7 +5,7 @@ import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, PageHero } from '../bands.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
-import { CallLink, GoLink } from '../links.tsx'
+import { Always, CallLink, GoLink } from '../links.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 
 const { hero, cards, map, services, faqs, closing } = contactPage
@@ -20,7 +20,7 @@ function ContactCards() {
         <h2 className="h3">{call.heading}</h2>
         <p>{call.text}</p>
         <CallLink className="line phone-large" text={call.phone} />
-        <p className="small">{call.note}</p>
+        <Always className="small" text={call.note} />
       </div>
       <div className="card">
         <h2 className="h3">{hours.heading}</h2>
@@ -29,7 +29,7 @@ function ContactCards() {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className="hot small">{hours.note}</p>
+        <Always className="hot small" text={hours.note} />
       </div>
       <div className="card">
         <h2 className="h3">{area.heading}</h2>

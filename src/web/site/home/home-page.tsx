@@ -8,7 +8,7 @@ import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
-import { CallLink, MailLink, SiteLink } from '../links.tsx'
+import { Always, CallLink, MailLink, SiteLink } from '../links.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 import { Picture } from '../picture.tsx'
 import { BelowFold } from './below-fold.tsx'
@@ -25,7 +25,7 @@ function ContactFacts() {
         <dt>{info.phone.label}</dt>
         <dd>
           <CallLink text={info.phone.value} className="line phone-large" />
-          <p className="hot small">{info.phone.note}</p>
+          <Always className="hot small" text={info.phone.note} />
         </dd>
         <dt>{info.email.label}</dt>
         <dd>
@@ -67,7 +67,7 @@ function ContactSection() {
           </div>
           <div className="card">
             <h3>{fill(whyChoose.heading)}</h3>
-            <CheckList items={whyChoose.items} />
+            <CheckList items={whyChoose.items.map(fill)} />
           </div>
         </section>
       </div>
@@ -118,6 +118,7 @@ const benefitIcons = {
 } as const satisfies Record<(typeof benefits.tiles)[number]['id'], IconName>
 
 function Benefits() {
+  const fill = useWords()
   return (
     <section className="wrap">
       <h2 className="hidden-text">{benefits.heading}</h2>
@@ -126,7 +127,7 @@ function Benefits() {
           <li key={id}>
             <Icon name={benefitIcons[id]} />
             <h3>{title}</h3>
-            <p className="muted small">{text}</p>
+            <p className="muted small">{fill(text)}</p>
           </li>
         ))}
       </ul>

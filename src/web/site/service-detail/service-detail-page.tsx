@@ -68,7 +68,7 @@ function Overview({ detail }: { detail: ServiceDetail }) {
         <div className="grid">
           <div className="card">
             <h2 className="h3">{words.features}</h2>
-            <CheckList items={detail.features} />
+            <CheckList items={detail.features.map(fill)} />
           </div>
           <div className="card waiting">
             <h2 className="h3">{words.costOfWaiting}</h2>

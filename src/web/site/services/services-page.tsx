@@ -18,6 +18,7 @@ const icons = {
 } as const satisfies Record<(typeof highlights.cards)[number]['id'], IconName>
 
 function Highlights() {
+  const fill = useWords()
   return (
     <Band joined>
       <h2 className="hidden-text">{highlights.heading}</h2>
@@ -30,7 +31,7 @@ function Highlights() {
                 {title}
               </SiteLink>
             </h3>
-            <p>{text}</p>
+            <p>{fill(text)}</p>
           </article>
         ))}
       </div>
@@ -49,7 +50,9 @@ function WhyChoose() {
             {whyChoose.button.label}
           </SiteLink>
         </div>
-        <Points items={whyChoose.commitments} />
+        <Points
+          items={whyChoose.commitments.map(({ title, text }) => ({ title, text: fill(text) }))}
+        />
       </div>
     </Band>
   )
