@@ -4,7 +4,7 @@ import type { Database } from '#/server/db/database.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
 import { derive, type State } from '#/server/referrals/state.ts'
-import { readEvents } from '#/server/referrals/store/read-additions.ts'
+import { readEvents } from '#/server/referrals/store/history.ts'
 import { readRequest, toLead } from '#/server/referrals/store/read-request.ts'
 import { rulesNow } from '#/server/referrals/store/rules-now.ts'
 

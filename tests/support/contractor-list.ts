@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
+import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractorFieldsSchema } from '#/server/referrals/contractors/contractor-schemas.ts'
 import { contractorFields } from './factories.ts'
 import type { adminSite } from './suite-site.ts'
@@ -18,6 +18,6 @@ export function contractorList({ ask }: Pick<ReturnType<typeof adminSite>, 'ask'
     list,
     names: async () => (await list()).map(({ companyName }: ContractorFields) => companyName),
     /** What an owner types of a contractor. */
-    fieldsOf: (contractor: ContractorEntry) => contractorFieldsSchema.parse(contractor),
+    fieldsOf: (contractor: Contractor) => contractorFieldsSchema.parse(contractor),
   }
 }

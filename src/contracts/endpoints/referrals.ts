@@ -7,7 +7,12 @@ import type {
   ImportUndone,
 } from '../referrals/contractor-import.ts'
 import type { ContractorDetail } from '../referrals/contractor-page.ts'
-import type { ContractorEntry, ContractorFields, Ranking } from '../referrals/contractors.ts'
+import type {
+  Contractor,
+  ContractorEntry,
+  ContractorFields,
+  Ranking,
+} from '../referrals/contractors.ts'
 import type { OutcomeChange } from '../referrals/offers.ts'
 import type { ListedRating, Rating } from '../referrals/ratings.ts'
 import { get, post, put, remove, type Typed, type Whole } from './endpoint.ts'
@@ -56,11 +61,11 @@ const ratings = {
 /** Contractors, to whom the details of leads go. A preview changes nothing. */
 const contractors = {
   contractors: get<ContractorEntry[]>()('/api/admin/contractors'),
-  addContractor: post<TypedContractor, ContractorEntry>()('/api/admin/contractors', {
+  addContractor: post<TypedContractor, Contractor>()('/api/admin/contractors', {
     proof: true,
     audit: 'contractor.add',
   }),
-  changeContractor: put<TypedContractor & { version?: number | undefined }, ContractorEntry>()(
+  changeContractor: put<TypedContractor & { version?: number | undefined }, Contractor>()(
     '/api/admin/contractors/:contractorId',
     {
       proof: true,

@@ -1,4 +1,5 @@
 import { leadFields } from '../leads/lead-fields.ts'
+import type { SaidPlace } from '../site/towns.ts'
 import type { CallState, LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
 
@@ -41,18 +42,9 @@ export type PhotoView = {
   at: string
 }
 
-/** Where the work is, as the visitor said it last. */
-type PlaceView = {
-  town: string | null
-  zip: string | null
-  address: string | null
-  /** They chose none of the towns, but that it is elsewhere. */
-  isElsewhere: boolean
-}
-
 /** All that a visitor has added to a request; of a place and a time the newest. */
 export type Additions = {
-  place: PlaceView | null
+  place: SaidPlace | null
   callTime: string | null
   /** Oldest first. */
   words: { id: number; text: string; at: string }[]

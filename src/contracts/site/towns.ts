@@ -61,10 +61,12 @@ const postBox = /^\s*(?:p[.\s]*o[.\s]*|post\s+office\s+)b(?:ox)?\b\W*\w*(?!.*\d\
 /** True for an address that tells of a P.O. box, and of no street. */
 export const isPostBox = (address: string | null): boolean => postBox.test(address ?? '')
 
-type SaidPlace = {
+/** Where the work is in a visitor's words. */
+export type SaidPlace = {
   address: string | null
   town: string | null
   zip: string | null
+  /** They chose none of the towns, but that it is elsewhere. */
   isElsewhere: boolean
 }
 

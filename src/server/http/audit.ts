@@ -68,6 +68,8 @@ const subjectOf: Record<string, string> = {
   webhookId: 'webhook',
   deliveryId: 'notification',
   offerId: 'offer',
+  ruleId: 'fee',
+  entryId: 'entry',
 }
 
 /** A number in the address of a request, by its name. That of a refused request may hold any text. */

@@ -36,17 +36,12 @@ export async function listAccounts(db: Database): Promise<Account[]> {
 /** True for an `entry` that is income: not a payment, nor what takes back a `reversed` one. */
 export const isIncome = sql`'payment' not in (entry.kind, coalesce(reversed.kind, ''))`
 
-/** The income from each contractor, or from one of them, since a time, in cents. */
-export async function readIncome(
-  db: Database,
-  since: Date,
-  ofOne?: number,
-): Promise<Map<number, number>> {
-  const isTheirs = ofOne === undefined ? sql`true` : sql`entry.contractor_id = ${ofOne}`
+/** The income from each contractor since a time, in cents. */
+export async function readIncome(db: Database, since: Date): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ contractor_id: string; cents: string }>(sql`
     select entry.contractor_id, sum(entry.amount_cents) cents
     from ${ledgerEntries} entry left join ${ledgerEntries} reversed on reversed.id = entry.reverses
-    where ${isIncome} and entry.created_at > ${since.toISOString()}::timestamptz and ${isTheirs}
+    where ${isIncome} and entry.created_at > ${since.toISOString()}::timestamptz
     group by entry.contractor_id`)
   return new Map(rows.map((row) => [Number(row.contractor_id), Number(row.cents)]))
 }

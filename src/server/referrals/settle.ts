@@ -4,17 +4,11 @@ import type { WhyWithdrawn } from './events.ts'
 import {
   accepted,
   after,
-  callDue,
-  dayMs,
+  deadlines,
   doesWork,
-  howAt,
-  isTooLateToAskHow,
   isUrgent,
   isWaiting,
-  type Limit,
-  mailDays,
   openOffers,
-  quietDays,
   type State,
   stageOf,
 } from './state.ts'
@@ -70,22 +64,17 @@ function followChanges(draft: Draft, before: State): undefined {
   else if (town !== null && (lackedPlace || reason === 'nobody-left')) begin(draft)
 }
 
-/** Ends the open offers that are not needed, or not theirs any more, and those of which the time is over. */
+/** Ends the open offers that are not needed, or not theirs any more. */
 function endOffers(draft: Draft): undefined {
-  const { state, now } = draft
+  const { state } = draft
   const stage = stageOf(state)
-  for (const offer of openOffers(state)) {
-    const { id: offerId, contractor, by, mailedAt, offeredAt, expiresAt } = offer
+  for (const { id: offerId, contractor, by } of openOffers(state)) {
     const withdraw = (why: WhyWithdrawn, who = draft.by) =>
       happen(draft, { kind: 'withdrawn', offerId, why, hadIt: false }, who)
     if (stage === 'matched') happen(draft, { kind: 'taken', offerId })
     else if (!isWaiting(stage)) withdraw('over')
     else if (contractor.bar) withdraw(contractor.bar, 'server')
     else if (by === null && !doesWork(contractor, state.lead)) withdraw('not-theirs')
-    else if (mailedAt !== null && expiresAt <= now)
-      happen(draft, { kind: 'expired', offerId }, 'server')
-    else if (mailedAt === null && offeredAt + mailDays * dayMs <= now)
-      happen(draft, { kind: 'undelivered', offerId }, 'server')
   }
 }
 
@@ -126,36 +115,13 @@ function askNext(draft: Draft, before: State): undefined {
   else askForTown(draft)
 }
 
-/** The call that was promised, and later the job, of which nothing is heard. */
-function watchJob(draft: Draft): undefined {
-  const { state, now, rules } = draft
-  const offer = accepted(state)
-  if (!offer || stageOf(state) !== 'matched' || offer.missedAt !== null) return
-  const { id: offerId, remindedAt, spokenAt, newsAt, askedForNewsAt } = offer
-  const lastAt = askedForNewsAt ?? newsAt ?? spokenAt
-  if (lastAt === null) {
-    const isOver = (limit: Limit) => after(callDue(offer), limit, state, rules) <= now
-    if (remindedAt === null && isOver(rules.callReminder))
-      happen(draft, { kind: 'call-reminded', offerId }, 'server')
-    if (isOver(rules.callMissed))
-      happen(draft, { kind: 'call-missed', offerId, isSaidByVisitor: false }, 'server')
-  } else if (lastAt + quietDays * dayMs <= now) {
-    happen(draft, { kind: askedForNewsAt === null ? 'asked-for-news' : 'quiet', offerId }, 'server')
-  }
-}
-
-/** What its visitor was promised, what the owner has put off, and how it went. */
-function watchTime(draft: Draft): undefined {
-  const { state, now, rules } = draft
-  const isPromised = isWaiting(stageOf(state)) && state.promisedSince !== null && !state.isOverdue
-  if (isPromised && after(state.promisedSince ?? 0, rules.promise, state, rules) <= now)
-    happen(draft, { kind: 'overdue' }, 'server')
-  if (draft.state.snooze && draft.state.snooze.until <= now)
-    happen(draft, { kind: 'snooze-ended' }, 'server')
-  if ((howAt(draft.state) ?? now + 1) <= now) {
-    const isTooLate = isTooLateToAskHow(draft.state, now)
-    happen(draft, { kind: 'asked-how-it-went', isTooLate }, 'server')
-  }
+/** What the time that has passed has changed. */
+function passTime(draft: Draft): undefined {
+  const { state, rules, now } = draft
+  const due = [...deadlines(state, rules)].find(({ at, happens }) => happens && at <= now)
+  if (!due?.happens) return
+  happen(draft, due.happens, 'server')
+  passTime(draft)
 }
 
 /** What follows from what has happened, whatever it was, and from the time that has passed. */
@@ -163,7 +129,6 @@ export function settle(draft: Draft, before: State): undefined {
   followChanges(draft, before)
   endOffers(draft)
   leaveRemoved(draft)
+  passTime(draft)
   askNext(draft, before)
-  watchJob(draft)
-  watchTime(draft)
 }

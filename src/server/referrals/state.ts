@@ -13,6 +13,7 @@ import type {
   ToldContractor,
 } from '#/contracts/referrals/request-facts.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
+import type { Happened } from './events.ts'
 
 /** A point in time, in milliseconds since 1970. */
 export type Instant = number
@@ -216,21 +217,11 @@ export function waitsForOf(state: State): WaitsFor {
 export const callDue = ({ callAt, heldSince, offeredAt }: Offer): Instant =>
   callAt ?? heldSince ?? offeredAt
 
-/** The instants at which time alone changes something, of a request whose contractor has it. */
-function dueOfJob(state: State, offer: Offer, rules: Rules): (Instant | null)[] {
-  const { remindedAt, missedAt, spokenAt, newsAt, askedForNewsAt } = offer
-  if (missedAt !== null) return []
-  const lastAt = askedForNewsAt ?? newsAt ?? spokenAt
-  if (lastAt !== null) return [lastAt + quietDays * dayMs]
-  const limit = remindedAt === null ? rules.callReminder : rules.callMissed
-  return [after(callDue(offer), limit, state, rules)]
-}
-
-/** When its visitor is to be asked how it went; null where that is not to be. */
-export function howAt(state: State): Instant | null {
-  const { end, askedHowAt, isRated, isHeld, lead } = state
+/** When its visitor can be asked how it went; null where they cannot be. */
+function howAt(state: State): Instant | null {
+  const { end, isRated, isHeld, lead } = state
   const offer = accepted(state)
-  if (!offer || askedHowAt !== null || isRated || isHeld || !lead.hasEmail) return null
+  if (!offer || isRated || isHeld || !lead.hasEmail) return null
   if (end) return end.at + howDays.done * dayMs
   return Math.max(offer.answeredAt ?? 0, offer.callAt ?? 0) + howDays.matched * dayMs
 }
@@ -239,28 +230,51 @@ export function howAt(state: State): Instant | null {
 export const isTooLateToAskHow = (state: State, now: Instant): boolean =>
   (howAt(state) ?? now) + (howDays.latest - howDays.done) * dayMs <= now
 
+/** When time alone changes something, and what happens then: nothing where the server is to look again. */
+type Deadline = { at: Instant; happens?: Happened }
+
+/** The time to answer, which begins when its mail leaves. */
+const ofOpenOffer = ({ id: offerId, mailedAt, offeredAt, expiresAt }: Offer): Deadline =>
+  mailedAt === null
+    ? { at: offeredAt + mailDays * dayMs, happens: { kind: 'undelivered', offerId } }
+    : { at: expiresAt, happens: { kind: 'expired', offerId } }
+
+/** The call that was promised, and later the job, of which nothing is heard. */
+function ofJob(state: State, offer: Offer, rules: Rules): Deadline {
+  const { id: offerId, remindedAt, spokenAt, newsAt, askedForNewsAt } = offer
+  const lastAt = askedForNewsAt ?? newsAt ?? spokenAt
+  if (lastAt !== null) {
+    const kind = askedForNewsAt === null ? 'asked-for-news' : 'quiet'
+    return { at: lastAt + quietDays * dayMs, happens: { kind, offerId } }
+  }
+  const late = (limit: Limit) => after(callDue(offer), limit, state, rules)
+  if (remindedAt === null)
+    return { at: late(rules.callReminder), happens: { kind: 'call-reminded', offerId } }
+  const missed = { kind: 'call-missed', offerId, isSaidByVisitor: false } as const
+  return { at: late(rules.callMissed), happens: missed }
+}
+
+/** All that time alone changes of a request, as it stands. */
+export function* deadlines(state: State, rules: Rules): Generator<Deadline> {
+  const { promisedSince, isOverdue, snooze, placeAskedAt, retryAt, isAutomatic } = state
+  const stage = stageOf(state)
+  const isOpen = isWaiting(stage)
+  const holder = stage === 'matched' ? accepted(state) : undefined
+  const how = state.askedHowAt === null ? howAt(state) : null
+  if (stage === 'asked') yield* openOffers(state).map(ofOpenOffer)
+  if (holder?.missedAt === null) yield ofJob(state, holder, rules)
+  if (isOpen && promisedSince !== null && !isOverdue)
+    yield { at: after(promisedSince, rules.promise, state, rules), happens: { kind: 'overdue' } }
+  if (snooze && (isOpen || holder)) yield { at: snooze.until, happens: { kind: 'snooze-ended' } }
+  if (how !== null) yield { at: how, happens: { kind: 'asked-how-it-went' } }
+  if (stage === 'new' && waitsForTown(state))
+    yield { at: (placeAskedAt ?? 0) + rules.placeAnswerMinutes * minuteMs }
+  if (isOpen && stage !== 'asked' && isAutomatic && retryAt !== null) yield { at: retryAt }
+}
+
 /** The next instant at which time alone changes something; null where it changes nothing. */
 export function dueAt(state: State, rules: Rules): Instant | null {
-  const stage = stageOf(state)
-  const offer = accepted(state)
-  const isOpen = isWaiting(stage)
-  const due = [
-    howAt(state),
-    stage === 'matched' || isOpen ? (state.snooze?.until ?? null) : null,
-    isOpen && state.promisedSince !== null && !state.isOverdue
-      ? after(state.promisedSince, rules.promise, state, rules)
-      : null,
-    stage === 'new' && waitsForTown(state)
-      ? (state.placeAskedAt ?? 0) + rules.placeAnswerMinutes * minuteMs
-      : null,
-    isOpen && stage !== 'asked' && state.isAutomatic ? state.retryAt : null,
-    ...(stage === 'asked'
-      ? openOffers(state).map((each) =>
-          each.mailedAt === null ? each.offeredAt + mailDays * dayMs : each.expiresAt,
-        )
-      : []),
-    ...(stage === 'matched' && offer ? dueOfJob(state, offer, rules) : []),
-  ].filter((at) => at !== null)
+  const due = [...deadlines(state, rules)].map(({ at }) => at)
   return due.length > 0 ? Math.min(...due) : null
 }
 

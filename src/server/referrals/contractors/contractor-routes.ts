@@ -1,8 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { Contractor, ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import { standingOf } from '#/server/referrals/standing.ts'
-import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { writeContractors } from './contractor-csv.ts'
@@ -21,50 +18,28 @@ import {
   undoImport,
 } from './import-contractors.ts'
 import { rankForLead } from './rank-for-lead.ts'
-import { readFigures } from './read-figures.ts'
-import { readWork } from './read-work.ts'
-
-/** Reads what is counted of all contractors, or of one; returns the function that adds it to one. */
-async function readEntries(
-  db: Database,
-  ofOne?: number,
-): Promise<(contractor: Contractor) => ContractorEntry> {
-  const [figuresOf, workOf] = await Promise.all([readFigures(db, ofOne), readWork(db, ofOne)])
-  return (contractor) => {
-    const { id } = contractor
-    const standing = standingOf(contractor, localDay())
-    return { ...contractor, standing, figures: figuresOf(id), work: workOf(id) }
-  }
-}
+import { listEntries } from './read-figures.ts'
 
 /** As JSON a character of the notes may take six bytes. */
 const bodyLimit = 64 * 1024
 
 /** Adds the routes of the list of contractors, its changes, CSV, and who of them fits a lead. */
 export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  serve(app, api.contractors, {}, async () => {
-    const toEntry = await readEntries(db)
-    return (await listContractors(db)).map(toEntry)
-  })
+  serve(app, api.contractors, {}, () => listEntries(db))
 
   serve(
     app,
     api.addContractor,
     { body: contractorFieldsSchema, status: 201, bodyLimit },
-    async (request) => {
+    (request) => {
       request.audit({ subject: request.body.companyName })
-      const added = await addContractor(db, request.body)
-      const toEntry = await readEntries(db, added.id)
-      return toEntry(added)
+      return addContractor(db, request.body)
     },
   )
 
-  serve(app, api.changeContractor, { body: contractorChangeSchema, bodyLimit }, async (request) => {
+  serve(app, api.changeContractor, { body: contractorChangeSchema, bodyLimit }, (request) => {
     request.audit({ subject: request.body.companyName })
-    const { contractorId } = request.params
-    const changed = await changeContractor(db, contractorId, request.body)
-    const toEntry = await readEntries(db, contractorId)
-    return toEntry(changed)
+    return changeContractor(db, request.params.contractorId, request.body)
   })
 
   serve(app, api.removeContractor, {}, async (request) => {

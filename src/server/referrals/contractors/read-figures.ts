@@ -1,18 +1,27 @@
-import type { ContractorFigures } from '#/contracts/referrals/contractors.ts'
+import type { ContractorEntry, ContractorFigures } from '#/contracts/referrals/contractors.ts'
+import { standingOf } from '#/server/referrals/standing.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import type { Instant } from '../state.ts'
 import { noRecord, readRecords } from '../store/ranking.ts'
 import { obstaclesTo, toFigures } from '../store/ranking-rules.ts'
-import type { ContractorRow } from '../store/read-request.ts'
-import { readNow } from '../store/read-request.ts'
+import { type ContractorRow, readNow } from '../store/read-request.ts'
+import { listContractors } from './contractors.ts'
+import { readWork } from './read-work.ts'
 
-/** Reads the figures of all contractors, or of one; returns the function that finds them by number. */
-export async function readFigures(
-  db: Database,
-  ofOne?: number,
-): Promise<(contractorId: number) => ContractorFigures> {
-  const records = await readRecords(db, await readNow(db), ofOne)
-  return (contractorId) => toFigures(records.get(contractorId) ?? noRecord)
+/** Lists all contractors, each with what keeps offers away, how they have answered, and their work. */
+export async function listEntries(db: Database): Promise<ContractorEntry[]> {
+  const [all, records, workOf] = await Promise.all([
+    listContractors(db),
+    readRecords(db, await readNow(db)),
+    readWork(db),
+  ])
+  return all.map((contractor) => ({
+    ...contractor,
+    standing: standingOf(contractor, localDay()),
+    figures: toFigures(records.get(contractor.id) ?? noRecord),
+    work: workOf(contractor.id),
+  }))
 }
 
 /**

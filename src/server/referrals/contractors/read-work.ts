@@ -13,13 +13,10 @@ const none: ContractorWork = { jobsInHand: 0, jobsDone: 0, stars: null, ratings:
 export const isInHand = and(eq(offers.state, 'accepted'), eq(referrals.stage, 'matched'))
 
 /**
- * Reads what all contractors have in hand and have earned, or one of them, with as many queries for a
- * thousand as for one; returns the function that finds it by number. Leads in quarantine do not count.
+ * Reads what all contractors have in hand and have earned; returns the function that finds it by number.
+ * Leads in quarantine do not count.
  */
-export async function readWork(
-  db: Database,
-  ofOne?: number,
-): Promise<(contractorId: number) => ContractorWork> {
+export async function readWork(db: Database): Promise<(contractorId: number) => ContractorWork> {
   const since = new Date((await readNow(db)) - recordDays * dayMs)
   const isRecent = sql`${referrals.since} > ${since.toISOString()}::timestamptz`
   const jobs = db
@@ -36,15 +33,9 @@ export async function readWork(
     .innerJoin(leads, eq(leads.id, offers.leadId))
     .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
     .leftJoin(ratings, eq(ratings.leadId, offers.leadId))
-    .where(
-      and(
-        eq(offers.state, 'accepted'),
-        eq(leads.isQuarantined, false),
-        ofOne === undefined ? undefined : eq(offers.contractorId, ofOne),
-      ),
-    )
+    .where(and(eq(offers.state, 'accepted'), eq(leads.isQuarantined, false)))
     .groupBy(offers.contractorId)
-  const [rows, income] = await Promise.all([jobs, readIncome(db, since, ofOne)])
+  const [rows, income] = await Promise.all([jobs, readIncome(db, since)])
   const found = new Map(rows.map(({ contractorId, ...work }) => [contractorId, work]))
   return (contractorId) => ({
     ...none,

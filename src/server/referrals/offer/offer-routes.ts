@@ -15,9 +15,9 @@ import { readCallTime } from '../../time/call-times.ts'
 import type { Command } from '../commands.ts'
 import { isUrgent } from '../state.ts'
 import { applyTo } from '../store/apply.ts'
+import { findByLink } from '../store/links.ts'
 import { sendPhoto } from '../store/read-additions.ts'
-import { readLater } from '../store/read-request.ts'
-import { findOfContractor, findOffer, isLate } from './find-offer.ts'
+import { findOffer, isLate } from './find-offer.ts'
 import { toOfferView } from './offer-view.ts'
 
 const { problems } = offerPage
@@ -74,6 +74,9 @@ const forms: Record<
   '/outcome': ['outcome', readOutcome],
 }
 
+/** Whose link opens each page. */
+const linkOf = { offer: 'offerId', contractorOffer: 'contractorId' } as const
+
 /**
  * The page of an offer, which its contractor opens by a link, or from their own page. To read it changes
  * nothing: mail scanners open links.
@@ -87,10 +90,14 @@ export function offerPageRoutes(
     addTokenPage(scope, deps, {
       path: tokenPaths[page],
       missing: page === 'offer' ? offerPage.missing : contractorPage.missing,
-      find: (tokenHash, request) =>
-        page === 'offer'
-          ? findOffer(db, { tokenHash })
-          : findOfContractor(db, tokenHash, idIn(request, 'offerId')),
+      async find(tokenHash, request) {
+        const opens = await findByLink(db, linkOf[page], tokenHash)
+        if (opens === undefined) return undefined
+        if (page === 'offer') return findOffer(db, opens)
+        const found = await findOffer(db, idIn(request, 'offerId'))
+        const isTheirs = found?.offer.contractor.id === opens && found.access !== 'removed'
+        return isTheirs ? found : undefined
+      },
       async show(found, { path }, problem: OfferFormProblem | null) {
         return { kind: 'offer', offer: await toOfferView(db, found, path, problem) }
       },
@@ -110,8 +117,7 @@ export function offerPageRoutes(
       async sendPhoto(found, request, reply) {
         const isShown = found.access === 'accepted' || found.access === 'open' || isLate(found)
         if (!isShown) throw new AppError('not_found', offerPage.missing.text)
-        const { id } = found.read.lead
-        const shown = [id, ...(await readLater(db, id)).map(({ lead }) => lead.id)]
+        const shown = [found.read, ...found.read.later].map(({ lead }) => lead.id)
         return sendPhoto(db, request, reply, shown, offerPage.missing.text)
       },
     })

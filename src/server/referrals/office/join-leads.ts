@@ -1,8 +1,7 @@
 import type { Transaction } from '../../db/database.ts'
-import { lockLead } from '../../db/lock-lead.ts'
 import { accepted, type State } from '../state.ts'
 import { applyForUser, noLead, toError } from '../store/apply-for-user.ts'
-import { readRequest } from '../store/read-request.ts'
+import { holdRequest } from '../store/read-request.ts'
 import { whyNotFree } from '../who-has-it.ts'
 
 /**
@@ -16,8 +15,7 @@ export async function joinLeads(
 ): Promise<void> {
   const states: State[] = []
   for (const id of leadIds.toSorted((a, b) => a - b)) {
-    await lockLead(tx, id)
-    const read = await readRequest(tx, id)
+    const read = await holdRequest(tx, id)
     if (!read) throw noLead(id)
     states.push(read.state)
   }

@@ -172,11 +172,9 @@ function addOffers(app: FastifyInstance, db: Database): void {
     return setJobValue(db, offerId, value)
   })
 
-  serve(app, api.deliveryCameBack, {}, (request) => {
-    const { deliveryId } = request.params
-    request.audit({ subject: `delivery ${deliveryId}` })
-    return db.transaction((tx) => noteCameBack(tx, deliveryId, signedInAs(request)))
-  })
+  serve(app, api.deliveryCameBack, {}, (request) =>
+    db.transaction((tx) => noteCameBack(tx, request.params.deliveryId, signedInAs(request))),
+  )
 
   serveStoredSetting(app, api.offerSettings, {
     db,
@@ -216,17 +214,13 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
     return command(leadId, { do: 'correct', fields: ['cannotWait'], cannotWait, by })
   })
 
-  serve(app, api.setReminder, { body: newReminderSchema }, (request) => {
-    const { leadId } = request.params
-    request.audit({ subject: `lead ${leadId}` })
-    return db.transaction((tx) => snooze(tx, leadId, request.body, signedInAs(request)))
-  })
+  serve(app, api.setReminder, { body: newReminderSchema }, (request) =>
+    db.transaction((tx) => snooze(tx, request.params.leadId, request.body, signedInAs(request))),
+  )
 
-  serve(app, api.removeReminder, {}, (request) => {
-    const { leadId } = request.params
-    request.audit({ subject: `lead ${leadId}` })
-    return db.transaction((tx) => endSnooze(tx, leadId, signedInAs(request)))
-  })
+  serve(app, api.removeReminder, {}, (request) =>
+    db.transaction((tx) => endSnooze(tx, request.params.leadId, signedInAs(request))),
+  )
 
   serve(app, api.leadJoin, { body: joinSchema }, (request) => {
     const ids = [request.params.leadId, request.body.leadId] as const
@@ -234,9 +228,7 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
     return db.transaction((tx) => joinLeads(tx, ids, signedInAs(request)))
   })
 
-  serve(app, api.leadPart, {}, (request) => {
-    const { leadId } = request.params
-    request.audit({ subject: `lead ${leadId}` })
-    return command(leadId, { do: 'part', by: signedInAs(request) })
-  })
+  serve(app, api.leadPart, {}, (request) =>
+    command(request.params.leadId, { do: 'part', by: signedInAs(request) }),
+  )
 }

@@ -7,8 +7,8 @@ import type { Database } from '../../db/database.ts'
 import { readRating } from '../ratings/read-ratings.ts'
 import { isUrgent, type Offer, stageOf } from '../state.ts'
 import { noLead } from '../store/apply-for-user.ts'
-import { readAdditions, readEvents } from '../store/read-additions.ts'
-import { type ReadRequest, readRequest } from '../store/read-request.ts'
+import { additionsOf } from '../store/read-additions.ts'
+import { readRequest, type WholeRequest } from '../store/read-request.ts'
 
 function toOffer(offer: Offer, jobValueCents: number | null): OfferView {
   const { id, contractor, state, declineReason, handBackReason, by } = offer
@@ -36,15 +36,14 @@ function toOffer(offer: Offer, jobValueCents: number | null): OfferView {
  * True where what the visitor of an open lead wrote sounds as if it cannot wait, and neither they nor a
  * user has said whether it can.
  */
-async function asksIfUrgent(db: Database, { lead, state }: ReadRequest): Promise<boolean> {
+function asksIfUrgent({ lead, state, events }: WholeRequest): boolean {
   if (isUrgent(state) || state.end || state.urgencyBy) return false
-  const words = await readEvents(db, lead.id, ['word-added'])
-  const said = words.map((event) => ('text' in event ? event.text : ''))
+  const said = events.map((event) => (event.kind === 'word-added' ? event.text : ''))
   return [lead.message ?? '', ...said].some(soundsUrgent)
 }
 
 /** What has become of a lead, and its offers. */
-async function toReferral(db: Database, read: ReadRequest): Promise<Referral> {
+function toReferral(read: WholeRequest): Referral {
   const { state, jobValues } = read
   return {
     outcome: outcomeOf(stageOf(state)),
@@ -52,7 +51,7 @@ async function toReferral(db: Database, read: ReadRequest): Promise<Referral> {
     isAutomatic: state.isAutomatic,
     nextTryAt: asIso(state.retryAt),
     hasRunOut: stageOf(state) === 'ours',
-    soundsUrgent: await asksIfUrgent(db, read),
+    soundsUrgent: asksIfUrgent(read),
     offers: state.offers.map((offer) => toOffer(offer, jobValues.get(offer.id) ?? null)),
   }
 }
@@ -64,10 +63,6 @@ export async function readLeadWork(
 ): Promise<Pick<LeadPanel, 'referral' | 'additions' | 'rating'>> {
   const read = await readRequest(db, leadId)
   if (!read) throw noLead(leadId)
-  const [referral, additions, rating] = await Promise.all([
-    toReferral(db, read),
-    readAdditions(db, read),
-    readRating(db, leadId),
-  ])
-  return { referral, additions, rating }
+  const rating = await readRating(db, leadId)
+  return { referral: toReferral(read), additions: additionsOf(read), rating }
 }

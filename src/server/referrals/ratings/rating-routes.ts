@@ -23,7 +23,6 @@ export function addRatingRoutes(app: FastifyInstance, { db, onPublished }: Ratin
 
   serve(app, api.publishRating, { body: publicationSchema }, async (request) => {
     const { leadId } = request.params
-    request.audit({ subject: `lead ${leadId}` })
     const wanted = { ...request.body, actor: signedInAs(request) }
     await db.transaction((tx) => publishRating(tx, leadId, wanted))
     onPublished()
@@ -32,7 +31,6 @@ export function addRatingRoutes(app: FastifyInstance, { db, onPublished }: Ratin
 
   serve(app, api.takeRatingOff, {}, async (request) => {
     const { leadId } = request.params
-    request.audit({ subject: `lead ${leadId}` })
     await db.transaction((tx) => takeRatingOff(tx, leadId, signedInAs(request)))
     onPublished()
     return readRating(db, leadId)

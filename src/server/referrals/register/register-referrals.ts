@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import type { Health } from '../../health/health.ts'
 import type { SendTokenPage } from '../../http/link-tokens.ts'
@@ -7,21 +8,40 @@ import { contractorPageRoutes } from '../contractor/contractor-routes.ts'
 import { addContractorOfficeRoutes, type TellContractor } from '../contractor/office-routes.ts'
 import { addContractorRoutes } from '../contractors/contractor-routes.ts'
 import { findLapses } from '../contractors/tell-lapses.ts'
-import { createOfferMails } from '../offer/offer-mails.ts'
+import { type FoundOffer, offerIn } from '../offer/find-offer.ts'
+import { writeJob, writeOffer } from '../offer/offer-mails.ts'
 import { offerPageRoutes } from '../offer/offer-routes.ts'
 import { addNewsRoutes } from '../office/news.ts'
 import { addOfficeRoutes } from '../office/office-routes.ts'
 import { addRatingRoutes } from '../ratings/rating-routes.ts'
-import { createVisitorMails } from '../request/request-mails.ts'
+import { type VisitorMail, writeToVisitor } from '../request/request-mails.ts'
 import { requestRoutes } from '../request/request-routes.ts'
+import { notSo } from '../say.ts'
 import { findOurs } from '../store/find-ours.ts'
+import { holdRequest, type WholeRequest } from '../store/read-request.ts'
 import { registerWorker } from '../store/worker.ts'
 
 /** Makes the functions that write the mails of a request as things stand when they leave, by their kinds. */
-export const createReferralMails = (db: Database, siteUrl: string) => ({
-  ...createOfferMails(db, siteUrl),
-  ...createVisitorMails(db, siteUrl),
-})
+export function createReferralMails(db: Database, siteUrl: string) {
+  const writerOf =
+    (write: (read: WholeRequest, offer: FoundOffer | undefined) => Promise<WrittenMail>) =>
+    async (queued: { leadId: number; offerId: number | null }): Promise<WrittenMail> => {
+      // Held, so that it knows all that happened before its time, and nothing that happens after.
+      const read = await db.transaction((tx) => holdRequest(tx, queued.leadId))
+      if (!read) return { cancelled: 'The request was deleted before the mail left.' }
+      const written = await write(read, offerIn(read, queued.offerId ?? 0))
+      return { ...written, writtenAt: read.now }
+    }
+  const links = { db, siteUrl }
+  const toVisitor = (mail: VisitorMail) => writerOf((read) => writeToVisitor(read, mail, links))
+  return {
+    offer: writerOf(async (_, offer) => (offer ? writeOffer(offer, links) : notSo)),
+    job: writerOf(async (_, offer) => (offer ? writeJob(offer, links) : notSo)),
+    confirmation: toVisitor('confirmation'),
+    update: toVisitor('update'),
+    'follow-up': toVisitor('follow-up'),
+  }
+}
 
 /** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
 export async function registerReferrals(

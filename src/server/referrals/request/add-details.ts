@@ -2,20 +2,16 @@ import type { z } from 'zod'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { additionLimits, additionTextLimits } from '#/contracts/referrals/requests.ts'
-import { elsewhere } from '#/contracts/site/towns.ts'
+import { elsewhere, type SaidPlace } from '#/contracts/site/towns.ts'
 import { type Place, placeOf } from '#/server/texts/places.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import { lockLead } from '../../db/lock-lead.ts'
+import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Command, SaidPlace } from '../commands.ts'
+import type { Command } from '../commands.ts'
+import type { EventKind } from '../events.ts'
 import { apply } from '../store/apply.ts'
-import { additionKinds, type ReadEvent, readEvents } from '../store/read-additions.ts'
-import { type ReadRequest, readRequest } from '../store/read-request.ts'
+import { additionsOf, placesIn } from '../store/read-additions.ts'
+import { holdRequest, type ReadRequest, type WholeRequest } from '../store/read-request.ts'
 import { type Addition, detailsSchema } from './details.ts'
-
-/** All places that a visitor has said, the newest last. */
-const placesIn = (events: readonly ReadEvent[]): SaidPlace[] =>
-  events.flatMap((event) => (event.kind === 'place-said' && event.said ? event.said : []))
 
 /** The words in which a place was said. */
 const textsOf = ({ address, zip, town, isElsewhere }: SaidPlace) =>
@@ -41,24 +37,17 @@ const isEqual = (one: SaidPlace | undefined, other: SaidPlace) =>
   (['town', 'zip', 'address', 'isElsewhere'] as const).every((name) => one?.[name] === other[name])
 
 /** An addition as a command; undefined where it changes nothing. */
-function toCommand(
-  addition: Addition,
-  read: ReadRequest,
-  events: readonly ReadEvent[],
-): Command | undefined {
-  const textsOfKind = (kind: string) =>
-    events.flatMap((event) => (event.kind === kind && 'text' in event ? event.text : []))
+function toCommand(addition: Addition, read: WholeRequest): Command | undefined {
+  const { callTime, words } = additionsOf(read)
   if (addition.add === 'call-time') {
-    const isSame = textsOfKind('call-time-said').at(-1) === addition.callTime
-    return isSame
-      ? undefined
-      : { do: 'add', what: { kind: 'call-time-said', text: addition.callTime } }
+    const what = { kind: 'call-time-said', text: addition.callTime } as const
+    return callTime === what.text ? undefined : { do: 'add', what }
   }
   if (addition.add === 'word') {
-    const isSame = textsOfKind('word-added').includes(addition.word)
-    return isSame ? undefined : { do: 'add', what: { kind: 'word-added', text: addition.word } }
+    const what = { kind: 'word-added', text: addition.word } as const
+    return words.some(({ text }) => text === what.text) ? undefined : { do: 'add', what }
   }
-  const places = placesIn(events)
+  const places = placesIn(read)
   const said = toSaid(addition, read, places)
   // The form has what came with the request.
   const { town, address } = read.lead
@@ -69,13 +58,14 @@ function toCommand(
 }
 
 /** What a visitor can do again and again, counted with what they add. */
-const countedKinds = [...additionKinds, 'cancelled', 'wanted-again', 'urgency-said'] as const
+const countedKinds: readonly EventKind[] = [
+  ...(['place-said', 'call-time-said', 'word-added'] as const),
+  ...(['cancelled', 'wanted-again', 'urgency-said'] as const),
+]
 
-/** Reads what a visitor has added to a request, and said of it, oldest first. */
-export const readSaid = (tx: Transaction, leadId: number) => readEvents(tx, leadId, countedKinds)
-
-/** True where a request has as much as it may. */
-export const isFull = (said: number) => said >= additionLimits.all
+/** True where a request has as much as it may, once `more` is added. */
+export const isFull = ({ events }: WholeRequest, more = 0): boolean =>
+  events.filter(({ kind }) => countedKinds.includes(kind)).length + more >= additionLimits.all
 
 /** For a request that was erased meanwhile, or has no such part. */
 export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
@@ -123,19 +113,16 @@ export async function addDetails(
   }
   return db.transaction(async (tx) => {
     // Of two at once the second waits here, so that they are counted one after the other.
-    await lockLead(tx, leadId)
-    const read = await readRequest(tx, leadId)
+    const read = await holdRequest(tx, leadId)
     if (!read) throw missingRequest()
     if (read.state.end) return wrong({ add: additionErrors.closed })
-    const events = await readSaid(tx, leadId)
-    const words = events.filter(({ kind }) => kind === 'word-added').length
+    const words = read.events.filter(({ kind }) => kind === 'word-added').length
     const news = additions.flatMap((addition) => {
-      const command = toCommand(addition, read, events)
+      const command = toCommand(addition, read)
       return command ? [{ add: addition.add, command }] : []
     })
     const tooMuch = news.find(
-      ({ add }, place) =>
-        isFull(events.length + place) || (add === 'word' && words >= additionLimits.word),
+      ({ add }, place) => isFull(read, place) || (add === 'word' && words >= additionLimits.word),
     )
     if (tooMuch) return wrong({ [fieldOf[tooMuch.add]]: additionErrors.full })
     for (const { command } of news) await apply(tx, leadId, command)

@@ -7,7 +7,7 @@ import { lockLead } from '../../db/lock-lead.ts'
 import type { Photo } from '../photos/make-photo.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
-import { readEvents } from '../store/read-additions.ts'
+import { holdRequest } from '../store/read-request.ts'
 import { missingRequest } from './add-details.ts'
 
 /**
@@ -20,10 +20,10 @@ export async function addPhoto(
   photo: Photo,
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    if (!(await lockLead(tx, leadId))) throw missingRequest()
-    const there = await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))
-    if (there >= photoLimits.count) return photoErrors.full
-    const added = await readEvents(tx, leadId, ['photo-added'])
+    const read = await holdRequest(tx, leadId)
+    if (!read) throw missingRequest()
+    if (read.photos.length >= photoLimits.count) return photoErrors.full
+    const added = read.events.filter(({ kind }) => kind === 'photo-added')
     if (added.length >= additionLimits.photos) return additionErrors.full
     const outcome = await apply(tx, leadId, { do: 'add', what: { kind: 'photo-added' } })
     if (!outcome || isRefusal(outcome)) return additionErrors.closed

@@ -6,7 +6,7 @@ import { unpublish } from '../ratings/rate-request.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import { readRequest } from '../store/read-request.ts'
-import { isFull, missingRequest, readSaid } from './add-details.ts'
+import { isFull, missingRequest } from './add-details.ts'
 import { readEarlierOfSame } from './match-view.ts'
 
 const commandOf: Record<Exclude<RequestButton, 'rating-withdrawn'>, Command> = {
@@ -32,8 +32,7 @@ export async function pressButton(
   return db.transaction(async (tx) => {
     const own = await readRequest(tx, leadId)
     if (!own) throw missingRequest()
-    if (counted.includes(button) && isFull((await readSaid(tx, leadId)).length))
-      return { refused: additionErrors.full }
+    if (counted.includes(button) && isFull(own)) return { refused: additionErrors.full }
     if (button === 'rating-withdrawn') {
       await unpublish(tx, leadId)
       return { added: button }

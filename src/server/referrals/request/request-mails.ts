@@ -2,12 +2,11 @@ import type { VisitorUpdate, WrittenMail } from '#/contracts/notifications/mails
 import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
 import { notSo, sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
 import { accepted, isUrgent, openOffers } from '../state.ts'
 import { makeLink } from '../store/links.ts'
-import { type ReadRequest, readRequest } from '../store/read-request.ts'
+import type { ReadRequest, WholeRequest } from '../store/read-request.ts'
 import { matchOf, promiseTo, reportedOf } from './match-view.ts'
 
 /** True where no mail has named this contractor to the visitor yet. */
@@ -29,7 +28,8 @@ function updateOf(read: ReadRequest, words: VisitorWords): VisitorUpdate | undef
   return { of: words === 'call' && !isIntroduced(read) ? 'introduction' : words, match }
 }
 
-type VisitorMail = 'confirmation' | 'update' | 'follow-up'
+/** The kinds of mails to a visitor. */
+export type VisitorMail = 'confirmation' | 'update' | 'follow-up'
 
 /** What a mail to a visitor says, and how; undefined where there is nothing to say any more. */
 function sayMail(read: ReadRequest, mail: VisitorMail) {
@@ -43,49 +43,29 @@ function sayMail(read: ReadRequest, mail: VisitorMail) {
   return update && { said: words.key, update }
 }
 
-/** Makes the functions that write mails to the visitor of a request as things stand when they leave. */
-export function createVisitorMails(db: Database, siteUrl: string) {
-  const linkToRequest = (leadId: number) => makeLink(db, 'leadId', leadId, siteUrl)
-
-  async function write(read: ReadRequest, mail: VisitorMail): Promise<WrittenMail> {
-    const { lead, state } = read
-    const frame = async () => ({
-      reference: leadReference(lead.submissionId),
-      link: await linkToRequest(lead.id),
-    })
-    // It promises what no contractor may come for: they are told that instead.
-    if (mail === 'confirmation' && !lead.isOutside) {
-      const asksTown = lead.town === null
-      const promise = promiseTo(read)
-      const answerBy = promise && !promise.isOver ? promise.answerBy : null
-      const wanted = { kind: mail, answerBy, asksTown, ...(await frame()) }
-      return asksTown ? { said: 'where', wanted } : { wanted }
-    }
-    const words = sayMail(read, mail)
-    if (!words) return notSo
-    const { said, update } = words
-    const urgent = isUrgent(state)
-    return { said, wanted: { kind: 'update', update, isUrgent: urgent, ...(await frame()) } }
+/** Writes to the visitor of a request. */
+export async function writeToVisitor(
+  read: WholeRequest,
+  mail: VisitorMail,
+  { db, siteUrl }: { db: Database; siteUrl: string },
+): Promise<WrittenMail> {
+  const { lead, state } = read
+  if (!(await readSetting(db, 'visitorMails')).sendsMails)
+    return { cancelled: 'Emails to visitors were turned off before the mail left.' }
+  const frame = async () => ({
+    reference: leadReference(lead.submissionId),
+    link: await makeLink(db, 'leadId', lead.id, siteUrl),
+  })
+  // It promises what no contractor may come for: they are told that instead.
+  if (mail === 'confirmation' && !lead.isOutside) {
+    const asksTown = lead.town === null
+    const promise = promiseTo(read)
+    const answerBy = promise && !promise.isOver ? promise.answerBy : null
+    const wanted = { kind: mail, answerBy, asksTown, ...(await frame()) }
+    return asksTown ? { said: 'where', wanted } : { wanted }
   }
-
-  const writerOf =
-    (mail: VisitorMail) =>
-    async ({ leadId }: { leadId: number }): Promise<WrittenMail> => {
-      const read = await db.transaction(async (tx) => {
-        // Locked, so that it knows all that happened before its time.
-        await lockLead(tx, leadId)
-        return readRequest(tx, leadId)
-      })
-      if (!read) return { cancelled: 'The request was deleted before the mail left.' }
-      if (!(await readSetting(db, 'visitorMails')).sendsMails) {
-        const cancelled = 'Emails to visitors were turned off before the mail left.'
-        return { cancelled, writtenAt: read.now }
-      }
-      return { ...(await write(read, mail)), writtenAt: read.now }
-    }
-  return {
-    confirmation: writerOf('confirmation'),
-    update: writerOf('update'),
-    'follow-up': writerOf('follow-up'),
-  }
+  const words = sayMail(read, mail)
+  if (!words) return notSo
+  const { said, update } = words
+  return { said, wanted: { kind: 'update', update, isUrgent: isUrgent(state), ...(await frame()) } }
 }

@@ -6,7 +6,7 @@ import { leadReference } from '../../db/lead-reference.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
 import { hasNobodyLeft, wasMatched } from '../say.ts'
 import { accepted, isUrgent, stageOf } from '../state.ts'
-import { readAdditions } from '../store/read-additions.ts'
+import { additionsOf } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 import { mayReopen } from '../who-has-it.ts'
 import { matchOf, promiseTo, readEarlierOfSame, reportedOf } from './match-view.ts'
@@ -29,7 +29,7 @@ export async function readRequestView(
   if (!read) return undefined
   const { lead, state } = read
   const { end, ours, urgencyBy } = state
-  const additions = await readAdditions(db, read)
+  const additions = additionsOf(read)
   const rating = await readRating(db, leadId)
   const earlier = await readEarlierOfSame(db, read)
   const match = matchOf(earlier ?? read)

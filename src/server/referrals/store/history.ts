@@ -3,7 +3,23 @@ import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import { contractors, leadEvents, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { isUser, lineOf } from '../event-table.ts'
-import { toEvent } from './read-additions.ts'
+import type { Event } from '../events.ts'
+
+/** An event with its number. */
+export type ReadEvent = Event & { id: number }
+
+/** Returns the event that a row holds. */
+function toEvent(row: typeof leadEvents.$inferSelect): ReadEvent {
+  const { id, kind, offerId, by, at, data } = row
+  return { ...data, id, kind, offerId, by, at } as ReadEvent
+}
+
+/** Reads what happened to a lead, oldest first. */
+export async function readEvents(db: Database, leadId: number): Promise<ReadEvent[]> {
+  const isOfLead = eq(leadEvents.leadId, leadId)
+  const rows = await db.select().from(leadEvents).where(isOfLead).orderBy(asc(leadEvents.id))
+  return rows.map(toEvent)
+}
 
 /** What happened to a lead, oldest first, in words. */
 export async function readHistory(db: Database, leadId: number): Promise<HistoryEntry[]> {

@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import {
   contractors,
   deliveries,
   leads,
   notificationRecipients,
-  offers,
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -49,59 +48,48 @@ const soonMs = 60_000
 /** A contractor whose customer cancels again, after wanting it again, is told so at most once in this time. */
 export const toldAgainAfterMs = 3_600_000
 
-/** When a mail to a contractor may leave. That it is theirs again never waits: a visitor waits for them. */
-function dueOf({ end }: State, offer: Offer, soon: boolean, now: Instant): Instant {
-  const { heldSince, answeredAt, toldAt } = offer
+/** When a mail may leave. That it is theirs again never waits: a visitor waits for them. */
+function dueOf({ end }: State, offer: Offer | undefined, soon: boolean, now: Instant): Instant {
+  const { heldSince = null, answeredAt = null, toldAt = null } = offer ?? {}
   const wasGivenBack = heldSince !== null && heldSince > (answeredAt ?? heldSince)
   const isAgain = end?.as === 'cancelled' && wasGivenBack && toldAt !== null
   return Math.max(now + (soon ? soonMs : 0), isAgain ? toldAt + toldAgainAfterMs : 0)
 }
 
 /**
- * One mail of a kind waits for each offer, or each lead: it says what is so when it leaves. One that is
- * leaving just now may have been written before. Returns when those that waited were due.
+ * Queues a mail to the contractor of an offer, or to the visitor. One of a kind waits for each: it says what
+ * is so when it leaves, and leaves no later than the one that waited. One that is leaving just now may have
+ * been written before.
  */
-async function replaceWaiting(tx: Transaction, which: SQL | undefined): Promise<Instant[]> {
-  const hasNotLeft = notInArray(deliveries.state, ['sent', 'kept'])
+async function queueMail(
+  tx: Transaction,
+  state: State,
+  { mail, soon = false }: { mail: DeliveryChannel; soon?: boolean | undefined },
+  offer: Offer | undefined,
+  now: Instant,
+): Promise<void> {
+  const { id: leadId } = state.lead
+  const isToThem = offer ? eq(deliveries.offerId, offer.id) : isNull(deliveries.offerId)
+  const hasNotLeft = and(
+    notInArray(deliveries.state, ['sent', 'kept']),
+    isNull(deliveries.claimToken),
+  )
   const replaced = await tx
     .delete(deliveries)
-    .where(and(which, hasNotLeft, isNull(deliveries.claimToken)))
+    .where(and(eq(deliveries.leadId, leadId), eq(deliveries.channel, mail), isToThem, hasNotLeft))
     .returning({ state: deliveries.state, dueAt: deliveries.dueAt })
-  return replaced.flatMap(({ state, dueAt }) => (state === 'pending' ? dueAt.getTime() : []))
-}
-
-async function queueToContractor(
-  tx: Transaction,
-  state: State,
-  offer: Offer,
-  { mail, soon = false }: { mail: DeliveryChannel; soon?: boolean | undefined },
-  now: Instant,
-): Promise<void> {
-  const ofOffer = and(eq(deliveries.offerId, offer.id), eq(deliveries.channel, mail))
-  const waited = await replaceWaiting(tx, ofOffer)
-  const due = new Date(Math.min(...waited, dueOf(state, offer, soon, now))).toISOString()
-  await tx.execute(sql`
-    insert into ${deliveries} (lead_id, offer_id, channel, target, is_urgent, due_at, queued_at)
-    select ${state.lead.id}, ${offers.id}, ${mail}, ${contractors.email}, ${isUrgent(state)}, ${due}, ${due}
-    from ${offers} join ${contractors} on ${contractors.id} = ${offers.contractorId}
-    where ${offers.id} = ${offer.id}`)
-}
-
-async function queueToVisitor(
-  tx: Transaction,
-  state: State,
-  { mail, soon = false }: { mail: DeliveryChannel; soon?: boolean | undefined },
-  now: Instant,
-): Promise<void> {
-  const { id } = state.lead
-  const due = new Date(now + (soon ? soonMs : 0)).toISOString()
-  if (mail === 'update') {
-    await replaceWaiting(tx, and(eq(deliveries.leadId, id), eq(deliveries.channel, mail)))
-  }
-  await tx.execute(sql`
-    insert into ${deliveries} (lead_id, channel, target, is_urgent, due_at, queued_at)
-    select ${leads.id}, ${mail}, ${leads.email}, ${isUrgent(state)}, ${due}, ${due} from ${leads}
-    where ${leads.id} = ${id} and ${leads.email} <> '' on conflict do nothing`)
+  const waited = replaced.filter((each) => each.state === 'pending')
+  const dueAt = new Date(
+    Math.min(dueOf(state, offer, soon, now), ...waited.map((each) => each.dueAt.getTime())),
+  )
+  const target = offer
+    ? sql`(select email from ${contractors} where id = ${offer.contractor.id})`
+    : sql`(select email from ${leads} where id = ${leadId})`
+  const what = { leadId, offerId: offer?.id ?? null, channel: mail, target, dueAt }
+  await tx
+    .insert(deliveries)
+    .values({ ...what, isUrgent: isUrgent(state), queuedAt: dueAt })
+    .onConflictDoNothing()
 }
 
 /**
@@ -134,7 +122,7 @@ export async function queueMails(
     const { mail } = each
     const offer = state.offers.find(({ id }) => id === each.offerId)
     if (mail === 'everyone') await queueToEveryone(tx, state.lead.id, isUrgent(state))
-    else if (offer) await queueToContractor(tx, state, offer, { ...each, mail }, now)
-    else if (mailsVisitor) await queueToVisitor(tx, state, { ...each, mail }, now)
+    else if (offer || (mailsVisitor && state.lead.hasEmail))
+      await queueMail(tx, state, { ...each, mail }, offer, now)
   }
 }

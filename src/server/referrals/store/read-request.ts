@@ -1,15 +1,18 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import type { PhotoView } from '#/contracts/referrals/requests.ts'
+import { contractors, leadPhotos, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { barOf } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { lockLead } from '../../db/lock-lead.ts'
 import { beginning } from '../evolve.ts'
 import type { Contractor, Instant, State } from '../state.ts'
+import { type ReadEvent, readEvents } from './history.ts'
 
 export type LeadRow = typeof leads.$inferSelect
 export type ContractorRow = typeof contractors.$inferSelect
 
-/** A request with all that its pages, mails and the office show of it. */
+/** A request as it stands. */
 export type ReadRequest = {
   lead: LeadRow
   state: State
@@ -19,6 +22,14 @@ export type ReadRequest = {
   jobValues: ReadonlyMap<number, number | null>
   /** The database's time. */
   now: Instant
+}
+
+/** A request with all that its pages, its mails and the office show of it. */
+export type WholeRequest = ReadRequest & {
+  /** Oldest first, as the photographs and the requests that go with it. */
+  events: readonly ReadEvent[]
+  photos: readonly PhotoView[]
+  later: readonly WholeRequest[]
 }
 
 /** What the rules need to know of a contractor on a day. */
@@ -103,10 +114,39 @@ function toState(
   return { ...state, lead: toLead(lead), isHeld: lead.isQuarantined, offers: ofLead }
 }
 
+/** Reads the photographs of a lead, without their bytes, oldest first. */
+async function readPhotos(db: Database, leadId: number): Promise<PhotoView[]> {
+  const { id, width, height, createdAt: at } = leadPhotos
+  const rows = await db
+    .select({ id, width, height, at })
+    .from(leadPhotos)
+    .where(eq(leadPhotos.leadId, leadId))
+    .orderBy(asc(id))
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
 /** Reads a request, to show it; undefined if there is none. */
-export async function readRequest(db: Database, leadId: number): Promise<ReadRequest | undefined> {
+export async function readRequest(db: Database, leadId: number): Promise<WholeRequest | undefined> {
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
-  return lead && readRequestOf(db, lead)
+  if (!lead) return undefined
+  const read = await readRequestOf(db, lead)
+  const events = await readEvents(db, leadId)
+  const photos = await readPhotos(db, leadId)
+  const later: WholeRequest[] = []
+  for (const id of await findLater(db, leadId)) {
+    const other = await readRequest(db, id)
+    if (other) later.push(other)
+  }
+  return { ...read, events, photos, later }
+}
+
+/** Holds a request, so that of two who act on it the second waits, and reads it. */
+export async function holdRequest(
+  tx: Transaction,
+  leadId: number,
+): Promise<WholeRequest | undefined> {
+  await lockLead(tx, leadId)
+  return readRequest(tx, leadId)
 }
 
 /** The number of the lead of an offer; undefined if there is no such offer. */
@@ -124,11 +164,4 @@ export async function findLater(db: Database, leadId: number): Promise<number[]>
     .where(eq(referrals.joinedTo, leadId))
     .orderBy(asc(referrals.leadId))
   return rows.map(({ id }) => id)
-}
-
-/** Reads them. */
-export async function readLater(db: Database, leadId: number): Promise<ReadRequest[]> {
-  const later = await findLater(db, leadId)
-  const read = await Promise.all(later.map((id) => readRequest(db, id)))
-  return read.filter((each) => each !== undefined)
 }
