@@ -1,29 +1,25 @@
 import type { ContractorFigures } from './contractors.ts'
-import type { CallState, LostReason, Outcome } from './offer-states.ts'
+import type { CallView, LostReason, Outcome } from './offer-states.ts'
 import type { Offer } from './offers.ts'
 
 /** An offer in a list of its contractor's. Times are ISO 8601 in UTC. */
-export type ListedOffer = Pick<
-  Offer,
-  | ('id' | 'state' | 'offeredAt' | 'answeredAt' | 'callAt' | 'onTheWayAt')
-  | ('declineReason' | 'handBackReason')
-> & {
-  leadId: number
-  leadName: string
-  /** For reading, with its extension. */
-  leadPhone: string
-  reference: string
-  service: string
-  isUrgent: boolean
-  town: string | null
-  /** Of an open one; null also while its mail has not left. */
-  answerBy: string | null
-  callState: CallState
-  /** It was theirs, until its visitor said that they still need help. */
-  isReopened: boolean
-  outcome: Outcome
-  lostReason: LostReason | null
-}
+export type ListedOffer = CallView &
+  Pick<Offer, 'id' | 'state' | 'offeredAt' | 'answeredAt' | 'declineReason' | 'handBackReason'> & {
+    leadId: number
+    leadName: string
+    /** For reading, with its extension. */
+    leadPhone: string
+    reference: string
+    service: string
+    isUrgent: boolean
+    town: string | null
+    /** Of an open one; null also while its mail has not left. */
+    answerBy: string | null
+    /** It was theirs, until its visitor said that they still need help. */
+    isReopened: boolean
+    outcome: Outcome
+    lostReason: LostReason | null
+  }
 
 /** How a contractor does: at most `mostListed` of each list. */
 export type ContractorRecord = {

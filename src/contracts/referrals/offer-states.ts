@@ -97,3 +97,11 @@ export const reopenDays = 14
  * one of them has said so.
  */
 export type CallState = 'ahead' | 'passed' | 'missed' | 'spoken'
+
+/** The call that a contractor has promised, as the pages of it say. Times are ISO 8601 in UTC. */
+export type CallView = {
+  callAt: string | null
+  callState: CallState
+  /** When they said that they are on the way. */
+  onTheWayAt: string | null
+}

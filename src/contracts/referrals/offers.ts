@@ -1,7 +1,7 @@
 import type { LeadFieldName } from '../leads/lead-fields.ts'
 import type { Lead } from '../leads/leads.ts'
 import type {
-  CallState,
+  CallView,
   DeclineReason,
   HandBackReason,
   LostReason,
@@ -131,21 +131,17 @@ export type OfferView = {
       fees: readonly FeeAhead[]
       problem: OfferFormProblem | null
     }
-  | {
+  | (CallView & {
       state: 'accepted'
       isVisitorTold: boolean
       lead: MatchedLead
-      callAt: string | null
-      callState: CallState
       /** The value of the field for another time of the call: local, `2026-03-04T14:05`. */
       nextCallAt: string
-      /** When they said that they are on the way. */
-      onTheWayAt: string | null
       outcome: Outcome
       lostReason: LostReason | null
       fees: OfferFee[]
       problem: OfferFormProblem | null
-    }
+    })
   /** Without any data of the lead. */
   | { state: OfferEnd }
 )

@@ -1,6 +1,6 @@
 import { leadFields } from '../leads/lead-fields.ts'
 import type { SaidPlace } from '../site/towns.ts'
-import type { CallState, LostReason } from './offer-states.ts'
+import type { CallView, LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
 
 /** What a visitor says of a request with one button of its page. */
@@ -72,17 +72,14 @@ export type FormAnswer = {
   /** What of the form is stored: photographs, or all that was typed. */
   saved?: 'photos' | 'texts' | undefined
 }
-/** The contractor who has a request, and when they call. Times are ISO 8601 in UTC. */
-export type MatchView = {
+
+/** The contractor who has a request, and when they call. */
+export type MatchView = CallView & {
   companyName: string
   licenseNumber: string
   /** Ten digits. */
   phone: string
-  callAt: string | null
-  callState: CallState
   isDone: boolean
-  /** When they said that they are on the way. */
-  onTheWayAt: string | null
 }
 
 /**

@@ -252,29 +252,22 @@ function change(state: State, event: Event): State {
   return toChange && 'offerId' in event ? withOffer(state, event.offerId, toChange(event)) : state
 }
 
-/** What has changed of a request that a contractor has, in the words of a mail to them. */
+/** What has changed of a request that a contractor has, in the words of a mail to them, by the event. */
+const changeBy: { [Kind in EventKind]?: Change } = {
+  'place-said': 'place',
+  'urgency-said': 'urgency',
+  'call-time-said': 'call-time',
+  'word-added': 'words',
+  'photo-added': 'photos',
+  'took-along': 'took-along',
+  'let-go': 'let-go',
+}
+
+/** The same of one event. */
 export function changedBy(event: Event): Change | undefined {
-  switch (event.kind) {
-    case 'place-said':
-      return 'place'
-    case 'urgency-said':
-      return 'urgency'
-    case 'call-time-said':
-      return 'call-time'
-    case 'word-added':
-      return 'words'
-    case 'photo-added':
-      return 'photos'
-    case 'took-along':
-    case 'let-go':
-      return event.kind
-    case 'later-changed':
-      return event.change
-    case 'corrected':
-      return correctedFields.find((field) => field === event.field)
-    default:
-      return undefined
-  }
+  if (event.kind === 'later-changed') return event.change
+  if (event.kind === 'corrected') return correctedFields.find((field) => field === event.field)
+  return changeBy[event.kind]
 }
 
 /** Notes for the contractor who has it what has changed since a mail told them of it. */

@@ -47,7 +47,7 @@ export function offerSite({
   cookie: () => string
 }) {
   async function ask<Data = Referral>(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     payload?: object,
   ): Promise<Answer<Data>> {
@@ -103,13 +103,8 @@ export function offerSite({
       ask('POST', pathTo(api.leadAgreement, { leadId }), { contractorId, callAt }),
     /** As the button of the office does. */
     async revokeLinks(contractorId: number) {
-      const url = pathTo(api.sendContractorPage, { contractorId })
-      const { statusCode } = await app().inject({
-        method: 'DELETE',
-        url,
-        headers: { cookie: cookie() },
-      })
-      expect(statusCode).toBe(204)
+      const url = pathTo(api.revokeContractorLinks, { contractorId })
+      expect((await ask('DELETE', url)).status).toBe(204)
     },
     withdraw: (offerId: number) => ask('POST', pathTo(api.offerWithdrawal, { offerId })),
     setOutcome: (leadId: number, outcome: string, lostReason: string | null = null) =>

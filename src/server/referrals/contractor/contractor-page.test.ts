@@ -10,15 +10,11 @@ import { referralSite } from '#tests/support/suite-site.ts'
 import { makeLink } from '../store/links.ts'
 
 describeOnDatabase('the page of a contractor', (database) => {
-  const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
+  const { db, site } = referralSite(database, { isEmptied: true })
   const { offered, open } = site
 
   const remove = (contractorId: number) =>
-    app().inject({
-      method: 'DELETE',
-      url: pathTo(api.removeContractor, { contractorId }),
-      headers: { cookie: cookie() },
-    })
+    site.ask('DELETE', pathTo(api.removeContractor, { contractorId }))
 
   const linkTo = ({ id }: { id: number }) => makeLink(db(), 'contractorId', id, '')
   const textOf = async (path: string) => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
 import { addTokenPage, type TokenPageDeps } from '../../http/token-pages.ts'
-import { findByLink, readContractorView } from './read-contractor-page.ts'
+import { findContractor, readContractorView } from './read-contractor-page.ts'
 
 /** A contractor's own page, which they open by a link. To read it changes nothing. */
 export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
@@ -11,7 +11,7 @@ export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
     addTokenPage(scope, deps, {
       path: tokenPaths.contractor,
       missing: contractorPage.missing,
-      find: (tokenHash) => findByLink(db, tokenHash),
+      find: (tokenHash) => findContractor(db, tokenHash),
       async show(found, { path }) {
         const contractor = { ...(await readContractorView(db, found)), path }
         return { kind: 'contractor', contractor }

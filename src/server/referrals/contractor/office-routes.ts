@@ -1,14 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
-import { contractors, links } from '#/server/db/tables/schema.ts'
+import { links } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { readStatement } from '../../money/ledger.ts'
+import { readListed } from '../contractors/contractors.ts'
 import { makeLink, revokeLinks } from '../store/links.ts'
-import type { ContractorRow } from '../store/read-request.ts'
 import { readRecord } from './read-contractor-page.ts'
 
 /** Writes to a contractor, once, and returns what became of the mail. */
@@ -16,15 +15,6 @@ export type TellContractor = (to: string, mail: ContractorMail) => Promise<MailO
 
 /** What the routes need. */
 type ContractorOfficeDeps = { db: Database; siteUrl: string; tellContractor: TellContractor }
-
-async function findContractor(db: Database, contractorId: number): Promise<ContractorRow> {
-  const [row] = await db
-    .select()
-    .from(contractors)
-    .where(and(eq(contractors.id, contractorId), isNull(contractors.removedAt)))
-  if (!row) throw new AppError('not_found', 'This contractor is no longer on the list.')
-  return row
-}
 
 async function countLinks(db: Database, contractorId: number) {
   const [row] = await db
@@ -43,7 +33,7 @@ export function addContractorOfficeRoutes(app: FastifyInstance, deps: Contractor
 
   serve(app, api.contractorDetail, {}, async ({ params }) => {
     const { contractorId } = params
-    const contractor = await findContractor(db, contractorId)
+    const contractor = await readListed(db, contractorId)
     return {
       ...(await readRecord(db, contractor)),
       balanceCents: (await readStatement(db, contractorId)).closingCents,
@@ -52,7 +42,7 @@ export function addContractorOfficeRoutes(app: FastifyInstance, deps: Contractor
   })
 
   serve(app, api.sendContractorPage, {}, async (request) => {
-    const { id, email, companyName } = await findContractor(db, request.params.contractorId)
+    const { id, email, companyName } = await readListed(db, request.params.contractorId)
     request.audit({ subject: companyName })
     const link = await makeLink(db, 'contractorId', id, siteUrl)
     const mail = { kind: 'contractor-page', companyName, link } as const
@@ -61,7 +51,7 @@ export function addContractorOfficeRoutes(app: FastifyInstance, deps: Contractor
   })
 
   serve(app, api.revokeContractorLinks, {}, async (request) => {
-    const { id, companyName } = await findContractor(db, request.params.contractorId)
+    const { id, companyName } = await readListed(db, request.params.contractorId)
     request.audit({ subject: companyName })
     await db.transaction((tx) => revokeLinks(tx, id))
   })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
@@ -10,7 +10,6 @@ import {
   isUrgent,
   leadEvents,
   leads,
-  links,
   offers,
   referrals,
 } from '#/server/db/tables/schema.ts'
@@ -18,24 +17,24 @@ import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readStatement } from '../../money/ledger.ts'
+import { isThere } from '../contractors/contractors.ts'
 import { readStanding } from '../contractors/read-figures.ts'
 import { isInHand } from '../contractors/read-work.ts'
-import { callStateOf } from '../offer/find-offer.ts'
+import { callOf } from '../offer/find-offer.ts'
 import type { Instant } from '../state.ts'
+import { findByLink } from '../store/links.ts'
 import { recordDays } from '../store/ranking-rules.ts'
 import { type ContractorRow, readNow, toContractor } from '../store/read-request.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
-export async function findByLink(
+export async function findContractor(
   db: Database,
   tokenHash: string,
 ): Promise<ContractorRow | undefined> {
-  const [found] = await db
-    .select({ contractor: contractors })
-    .from(links)
-    .innerJoin(contractors, eq(contractors.id, links.contractorId))
-    .where(and(eq(links.tokenHash, tokenHash), isNull(contractors.removedAt)))
-  return found?.contractor
+  const id = await findByLink(db, 'contractorId', tokenHash)
+  const isIt = and(isThere, eq(contractors.id, id ?? 0))
+  const [row] = await db.select().from(contractors).where(isIt)
+  return row
 }
 
 const isReopened = sql<boolean>`exists (select from ${leadEvents}
@@ -79,9 +78,7 @@ async function listOffers(
     offeredAt: new Date(offer.offeredAt).toISOString(),
     answeredAt: asIso(offer.answeredAt),
     answerBy: offer.state === 'open' && offer.mailedAt !== null ? asIso(offer.expiresAt) : null,
-    callAt: asIso(offer.callAt),
-    callState: callStateOf(offer, now),
-    onTheWayAt: asIso(offer.onTheWayAt),
+    ...callOf(offer, now),
     outcome: outcomeOf(stage),
     lostReason: end?.reason ?? null,
   }))

@@ -5,16 +5,26 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { announceLeads } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
+import type { ContractorRow } from '../store/read-request.ts'
 import { differingCells } from './contractor-csv.ts'
 
-type Row = typeof contractors.$inferSelect
-
-function toContractor({ createdAt, removedAt: _, figuresSince: __, ...row }: Row): Contractor {
+function toContractor(stored: ContractorRow): Contractor {
+  const { createdAt, removedAt: _, figuresSince: __, ...row } = stored
   return { ...row, createdAt: createdAt.toISOString() }
 }
 
 /** True of the contractors of the list, which others have left. */
 export const isThere = isNull(contractors.removedAt)
+
+const gone = () => new AppError('not_found', 'This contractor is no longer on the list.')
+
+/** Returns a contractor of the list. Throws where there is none any more. */
+export async function readListed(db: Database, id: number): Promise<ContractorRow> {
+  const isIt = and(isThere, eq(contractors.id, id))
+  const [row] = await db.select().from(contractors).where(isIt)
+  if (!row) throw gone()
+  return row
+}
 
 /** All contractors, by the names of their companies. */
 export async function listContractors(db: Database): Promise<Contractor[]> {
@@ -54,9 +64,6 @@ async function refuseTaken(
 
 const nextVersion = sql`${contractors.version} + 1`
 
-/** As many rows as a statement takes with its parameters. */
-const rowsAtOnce = 500
-
 /**
  * Stores contractors who are not in the list. One whose license number a removed one has is that one,
  * back again, with figures that begin anew.
@@ -65,20 +72,16 @@ export async function storeNew(
   tx: Transaction,
   all: readonly ContractorFields[],
 ): Promise<Contractor[]> {
-  const stored: Row[] = []
+  const stored: ContractorRow[] = []
   const wasRemoved = await findRemoved(tx, all)
-  const added = all.filter(({ licenseNumber }) => !wasRemoved.has(licenseNumber))
-  for (let start = 0; start < added.length; start += rowsAtOnce) {
-    const part = added.slice(start, start + rowsAtOnce)
-    stored.push(...(await tx.insert(contractors).values(part).returning()))
-  }
   for (const fields of all) {
     const id = wasRemoved.get(fields.licenseNumber)
-    if (id === undefined) continue
     const back = { ...fields, removedAt: null, figuresSince: sql`now()`, version: nextVersion }
-    stored.push(
-      ...(await tx.update(contractors).set(back).where(eq(contractors.id, id)).returning()),
-    )
+    const store =
+      id === undefined
+        ? tx.insert(contractors).values(fields)
+        : tx.update(contractors).set(back).where(eq(contractors.id, id))
+    stored.push(...(await store.returning()))
   }
   await announceLeads(tx)
   return stored.map(toContractor)
@@ -127,8 +130,6 @@ export async function storeFields(
   return toContractor(row)
 }
 
-const gone = () => new AppError('not_found', 'This contractor is no longer on the list.')
-
 /** Refuses a change of an older version. What the other user has saved is said at the fields. */
 function refuseOld(stored: Contractor, fields: ContractorFields): never {
   const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
@@ -150,11 +151,7 @@ export async function changeContractor(
 ): Promise<Contractor> {
   return db.transaction(async (tx) => {
     await refuseTaken(tx, fields.licenseNumber, contractorId)
-    const [row] = await tx
-      .select()
-      .from(contractors)
-      .where(and(isThere, eq(contractors.id, contractorId)))
-    if (!row) throw gone()
+    const row = await readListed(tx, contractorId)
     if (row.version === version) return storeFields(tx, contractorId, fields)
     const stored = toContractor(row)
     // Sent twice, or both have saved the same.

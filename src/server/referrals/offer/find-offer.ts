@@ -1,4 +1,5 @@
-import type { CallState, OfferAccess } from '#/contracts/referrals/offer-states.ts'
+import type { CallState, CallView, OfferAccess } from '#/contracts/referrals/offer-states.ts'
+import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { type Instant, isWaiting, type Offer, type State, stageOf } from '../state.ts'
 import { leadOfOffer, readRequest, type WholeRequest } from '../store/read-request.ts'
@@ -47,12 +48,17 @@ export async function findOffer(db: Database, offerId: number): Promise<FoundOff
   return read && offerIn(read, offerId)
 }
 
-/** How it stands with the call that a contractor has promised. */
-export function callStateOf(
-  { callAt, spokenAt, missedAt }: Pick<Offer, 'callAt' | 'spokenAt' | 'missedAt'>,
-  now: Instant,
-): CallState {
+function callStateOf({ callAt, spokenAt, missedAt }: CalledOffer, now: Instant): CallState {
   if (spokenAt !== null) return 'spoken'
   if (missedAt !== null) return 'missed'
   return callAt !== null && callAt <= now ? 'passed' : 'ahead'
 }
+
+type CalledOffer = Pick<Offer, 'callAt' | 'spokenAt' | 'missedAt' | 'onTheWayAt'>
+
+/** Returns how it stands with the call that a contractor has promised. */
+export const callOf = (offer: CalledOffer, now: Instant): CallView => ({
+  callAt: asIso(offer.callAt),
+  callState: callStateOf(offer, now),
+  onTheWayAt: asIso(offer.onTheWayAt),
+})

@@ -1,13 +1,12 @@
 import type { OfferEnd } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
-import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
 import { listFeesAhead } from '../../money/fee-rules.ts'
 import { listOfferFees } from '../../money/ledger.ts'
 import { proposeCallTime } from '../../time/call-times.ts'
 import { isUrgent } from '../state.ts'
-import { callStateOf, type FoundOffer, isLate } from './find-offer.ts'
+import { callOf, type FoundOffer, isLate } from './find-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 
 /** How it stands with a request that its contractor has, or had when it ended. */
@@ -45,10 +44,8 @@ export async function toOfferView(
       problem,
       ...endOf(found),
       lead: matchedLead(read),
-      callAt: asIso(offer.callAt),
-      callState: callStateOf(offer, read.now),
+      ...callOf(offer, read.now),
       nextCallAt: proposed,
-      onTheWayAt: asIso(offer.onTheWayAt),
       fees: await listOfferFees(db, offer.id),
     }
   }

@@ -19,11 +19,12 @@ import { jobValueSchema } from '../../money/money-schemas.ts'
 import { typedText } from '../../texts/texts.ts'
 import { localTimeSchema } from '../../texts/values.ts'
 import type { Command } from '../commands.ts'
+import { readListed } from '../contractors/contractors.ts'
 import type { Contractor, Instant } from '../state.ts'
 import { nextOfferId } from '../store/apply.ts'
 import { applyForUser } from '../store/apply-for-user.ts'
 import { sendPhoto } from '../store/read-additions.ts'
-import { findContractor, leadOfOffer, readNow } from '../store/read-request.ts'
+import { leadOfOffer, readNow, toContractor } from '../store/read-request.ts'
 import { joinLeads } from './join-leads.ts'
 import { endSnooze, snooze } from './snooze.ts'
 
@@ -135,8 +136,7 @@ function addOffers(app: FastifyInstance, db: Database): void {
     const by = signedInAs(request)
     request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
     await db.transaction(async (tx) => {
-      const contractor = await findContractor(tx, contractorId, await readNow(tx))
-      if (!contractor) throw new AppError('not_found', 'This contractor is no longer on the list.')
+      const contractor = toContractor(await readListed(tx, contractorId), await readNow(tx))
       const offerId = await nextOfferId(tx)
       await applyForUser(tx, leadId, toCommand({ offerId, contractor, by }))
     })

@@ -145,18 +145,6 @@ describeOnDatabase('the rating of a request', (database) => {
     expect(await ratingOf(leadId)).toBeNull()
   })
 
-  test('is asked for in words where something else than a form is sent', async () => {
-    const { leadId, path } = await done()
-    const { statusCode, body } = await app().inject({
-      method: 'POST',
-      url: `${path}/rating`,
-      headers: { 'content-type': 'application/json' },
-      payload: '"x"',
-    })
-    expect([statusCode, body.includes(ratingErrors.fields.came.required)]).toEqual([400, true])
-    expect(await ratingOf(leadId)).toBeNull()
-  })
-
   test('says everything that is wrong at once', async () => {
     const { path } = await done()
     const { body } = await rate(path, { mayPublish: 'yes', shownTown: 'Atlantis' })

@@ -1,8 +1,7 @@
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
-import { asIso } from '#/server/time/local-day.ts'
 import { promiseOf } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
-import { callStateOf } from '../offer/find-offer.ts'
+import { callOf } from '../offer/find-offer.ts'
 import { accepted, isUrgent, stageOf } from '../state.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
@@ -20,9 +19,7 @@ export function matchOf({ state, contractors, now }: ReadRequest): MatchView | n
     licenseNumber,
     phone,
     isDone,
-    callAt: asIso(offer.callAt),
-    callState: callStateOf(offer, now),
-    onTheWayAt: asIso(offer.onTheWayAt),
+    ...callOf(offer, now),
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { PhotoView } from '#/contracts/referrals/requests.ts'
 import { contractors, leadPhotos, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { barOf } from '#/server/referrals/standing.ts'
@@ -36,17 +36,6 @@ export type WholeRequest = ReadRequest & {
 export function toContractor(row: Omit<ContractorRow, 'notes'>, now: Instant): Contractor {
   const { id, companyName, services, towns, answersEmergencies } = row
   return { id, companyName, services, towns, answersEmergencies, bar: barOf(row, localDay(now)) }
-}
-
-/** Reads a contractor of the list; undefined if there is no such contractor. */
-export async function findContractor(
-  db: Database,
-  id: number,
-  now: Instant,
-): Promise<Contractor | undefined> {
-  const isOnList = and(eq(contractors.id, id), isNull(contractors.removedAt))
-  const [row] = await db.select().from(contractors).where(isOnList)
-  return row && toContractor(row, now)
 }
 
 /** What the rules need to know of a lead. */
