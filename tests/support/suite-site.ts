@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { api } from '#/contracts/endpoints/api.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import type { Database, DatabaseHandle } from '#/server/db/database.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
 import { contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { freshDatabase } from './databases.ts'
@@ -62,15 +63,27 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
   return { ...admin, site: offerSite(admin) }
 }
 
-/** Sends a new request: the path of its page, and the number of its lead. */
-export async function sendFromForm(app: FastifyInstance, db: Database) {
-  const payload = contactBody({ name: crypto.randomUUID(), ...anotherPerson() })
-  const answer = await app.inject({ method: 'POST', url: api.contact.path, payload })
-  const { submissionId, requestPath } = answer.json().data
-  const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)
-  const lead = rows.find(({ key }) => key === submissionId)
-  if (!lead) throw new Error('the lead was not stored')
-  return { path: String(requestPath), id: lead.id }
+/** The same as visitors use it who add to their requests, and the owner who reads that. */
+export function additionSite(database: SuiteDatabase) {
+  const admin = adminSite(database)
+  const { app, ask, db } = admin
+  const leadOf = async (leadId: number): Promise<LeadPanel> =>
+    (await ask('GET', pathTo(api.lead, { leadId }))).data
+  return {
+    ...admin,
+    /** Sends a new request: the path of its page, and the number of its lead. */
+    async send() {
+      const payload = contactBody({ name: crypto.randomUUID(), ...anotherPerson() })
+      const answer = await app().inject({ method: 'POST', url: api.contact.path, payload })
+      const { submissionId, requestPath } = answer.json().data
+      const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
+      const lead = rows.find(({ key }) => key === submissionId)
+      if (!lead) throw new Error('the lead was not stored')
+      return { path: String(requestPath), id: lead.id }
+    },
+    additionsOf: async (id: number) => (await leadOf(id)).additions,
+    historyOf: async (id: number) => (await leadOf(id)).history.map(({ kind }) => kind),
+  }
 }
 
 /** Runs the whole application on a new database, for a suite that only reads pages. */

@@ -164,6 +164,9 @@ export type WrittenMail = { writtenAt?: number } & (
 /** Writes to every active recipient. True if a mail left to any of them. */
 export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
 
+/** Writes to a contractor, once, and returns what became of the mail. */
+export type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
+
 /** `isUrgent`: it is about an emergency, so it says so in its subject and has a high priority. */
 export type RenderedMail = { subject: string; html: string; text: string; isUrgent?: true }
 

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Statement } from '#/contracts/money/ledger.ts'
-import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
+import type { TellContractor } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../db/database.ts'
 import { repeat } from '../jobs/loop.ts'
 import { addMoneyRoutes } from './money-routes.ts'
 import { sendStatements } from './send-statements.ts'
-
-/** Writes to a contractor, once. */
-type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
 
 const sendEveryMs = 30 * 60_000
 

@@ -143,7 +143,7 @@ export const dayMs = 86_400_000
 export const mostReopenings = 5
 
 /** A job without news for N days is asked about; and is the owner's after N more. */
-export const quietDays = 14
+const quietDays = 14
 
 /** A mail that has not left after N days never will. */
 export const mailDays = 5

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
+import type { TellContractor } from '#/contracts/notifications/mails.ts'
 import { links } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
@@ -9,9 +9,6 @@ import { readStatement } from '../../money/ledger.ts'
 import { readListed } from '../contractors/contractors.ts'
 import { makeLink, revokeLinks } from '../store/links.ts'
 import { readRecord } from './read-contractor-page.ts'
-
-/** Writes to a contractor, once, and returns what became of the mail. */
-export type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
 
 /** What the routes need. */
 type ContractorOfficeDeps = { db: Database; siteUrl: string; tellContractor: TellContractor }

@@ -1,36 +1,24 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody, contractorFields } from '#tests/support/factories.ts'
-import { adminSite } from '#tests/support/suite-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 describeOnDatabase('who fits a lead', (database) => {
-  const { app, cookie } = adminSite(database)
-  beforeEach(async () => {
-    for (const table of [offers, contractors]) await database.handle().db.delete(table)
-  })
-
-  const get = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
-
-  async function send(overrides: Record<string, unknown> = {}): Promise<number> {
-    const payload = contactBody({ email: `${crypto.randomUUID()}@example.com`, ...overrides })
-    await app().inject({ method: 'POST', url: api.contact.path, payload })
-    return (await get(`${api.leads.path}?limit=1`)).json().data[0].id
-  }
+  const { ask, db, site } = referralSite(database, { isEmptied: true })
+  const send = site.sendLead
 
   async function add(overrides: Partial<ContractorFields> = {}): Promise<number> {
-    const { db } = database.handle()
-    const [row] = await db
-      .insert(contractors)
-      .values({ ...contractorFields(overrides), figuresSince: new Date(0) })
-      .returning({ id: contractors.id })
-    return row?.id ?? 0
+    const { id } = await site.addContractor(overrides)
+    await db()
+      .update(contractors)
+      .set({ figuresSince: new Date(0) })
+    return id
   }
 
   /** An offer of N days ago, answered after some minutes. */
@@ -44,22 +32,14 @@ describeOnDatabase('who fits a lead', (database) => {
     const answeredAt = offeredAt + minutes * minuteMs
     const expiresAt = offeredAt + dayMs
     const answered = state === 'declined' || state === 'accepted' ? { answeredAt } : {}
-    await database
-      .handle()
-      .db.insert(offers)
-      .values({
-        contractorId,
-        leadId,
-        state,
-        offeredAt,
-        expiresAt,
-        mailedAt: offeredAt,
-        ...answered,
-      })
+    const made = { contractorId, leadId, state, offeredAt, expiresAt, mailedAt: offeredAt }
+    await db()
+      .insert(offers)
+      .values({ ...made, ...answered })
   }
 
   const whoFits = async (leadId: number) =>
-    (await get(pathTo(api.leadContractors, { leadId }))).json().data
+    (await ask('GET', pathTo(api.leadContractors, { leadId }))).data
 
   test('is answered with the figures of each, the one to be asked first at the top', async () => {
     const lead = await send({ address: '100 Sanford Ave, Deltona FL' })
@@ -85,10 +65,11 @@ describeOnDatabase('who fits a lead', (database) => {
     ] as const) {
       const leadId = await send()
       await offer(quick, leadId, 'accepted', { daysAgo: 100 })
-      const { db } = database.handle()
       const rating = { hasCome: true, text: '', mayPublish: false, ratedAt: new Date() }
-      await db.insert(ratings).values({ leadId, stars, ...rating })
-      await db.update(leads).set({ isQuarantined }).where(eq(leads.id, leadId))
+      await db()
+        .insert(ratings)
+        .values({ leadId, stars, ...rating })
+      await db().update(leads).set({ isQuarantined }).where(eq(leads.id, leadId))
     }
     const ranking = await whoFits(lead)
     expect(ranking).toEqual({
@@ -132,7 +113,7 @@ describeOnDatabase('who fits a lead', (database) => {
     })
     const lastAsked = Date.parse(ranking.fitting[0].lastAskedAt)
     expect(Math.round((Date.now() - lastAsked) / dayMs)).toBe(5)
-    await database.handle().db.update(contractors).set({ removedAt: sql`now()` })
+    await db().update(contractors).set({ removedAt: sql`now()` })
     expect(await whoFits(lead)).toMatchObject({ fitting: [], others: [] })
   })
 
@@ -154,6 +135,6 @@ describeOnDatabase('who fits a lead', (database) => {
   })
 
   test('of a lead that is not there, says so', async () => {
-    expect((await get(pathTo(api.leadContractors, { leadId: 999_999 }))).statusCode).toBe(404)
+    expect((await ask('GET', pathTo(api.leadContractors, { leadId: 999_999 }))).status).toBe(404)
   })
 })

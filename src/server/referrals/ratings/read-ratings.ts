@@ -18,12 +18,8 @@ const toRating = ({ ratedAt, publishedAt, ...row }: typeof ratings.$inferSelect)
 
 /** What the visitor of a lead says of how it went; null while they have said nothing. */
 export async function readRating(db: Database, leadId: number): Promise<Rating | null> {
-  const [row] = await db
-    .select({ rating: ratings })
-    .from(ratings)
-    .innerJoin(leads, eq(leads.id, ratings.leadId))
-    .where(eq(ratings.leadId, leadId))
-  return row ? toRating(row.rating) : null
+  const [row] = await db.select().from(ratings).where(eq(ratings.leadId, leadId))
+  return row ? toRating(row) : null
 }
 
 /** The latest ratings, newest first. */

@@ -1,17 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { additionErrors, requestPage } from '#/content/request-page.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { additionLimits } from '#/contracts/referrals/requests.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
+import { additionSite } from '#tests/support/suite-site.ts'
 
 describeOnDatabase('what a visitor adds on the page of a request', (database) => {
-  const { app, cookie, db } = adminSite(database)
-  const send = () => sendFromForm(app(), db())
+  const { app, db, send, additionsOf, historyOf } = additionSite(database)
 
   const post = (path: string, fields: Record<string, string>, headers = {}) =>
     app().inject({
@@ -20,12 +18,6 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
       payload: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
-
-  const read = async <Data>(url: string): Promise<Data> =>
-    (await app().inject({ url, headers: { cookie: cookie() } })).json().data
-  const leadOf = (id: number) => read<LeadPanel>(pathTo(api.lead, { leadId: id }))
-  const additionsOf = async (id: number) => (await leadOf(id)).additions
-  const historyOf = async (id: number) => (await leadOf(id)).history.map(({ kind }) => kind)
 
   const cases = [
     {

@@ -1,11 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, photoErrors, requestPage } from '#/content/request-page.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { additionLimits } from '#/contracts/referrals/requests.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
+import { additionSite } from '#tests/support/suite-site.ts'
 
 const boundary = 'a-boundary-of-the-test'
 
@@ -25,8 +23,7 @@ function formOf(fields: Record<string, string>, file: File = { name: '', bytes: 
 }
 
 describeOnDatabase('the form of a request’s page with everything in it', (database) => {
-  const { app, cookie, db } = adminSite(database)
-  const send = () => sendFromForm(app(), db())
+  const { app, send, additionsOf, historyOf } = additionSite(database)
 
   let sentForms = 0
   const postAll = (path: string, fields: Record<string, string>, file?: File) => {
@@ -40,12 +37,6 @@ describeOnDatabase('the form of a request’s page with everything in it', (data
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
   }
-
-  const read = async <Data>(url: string): Promise<Data> =>
-    (await app().inject({ url, headers: { cookie: cookie() } })).json().data
-  const leadOf = (id: number) => read<LeadPanel>(pathTo(api.lead, { leadId: id }))
-  const additionsOf = async (id: number) => (await leadOf(id)).additions
-  const historyOf = async (id: number) => (await leadOf(id)).history.map(({ kind }) => kind)
 
   test('all of the form is stored together, and what did not change is not', async () => {
     const { path, id } = await send()

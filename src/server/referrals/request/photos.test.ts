@@ -5,13 +5,12 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
 import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/token-routes.ts'
 import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
+import { additionSite } from '#tests/support/suite-site.ts'
 import { addPhoto, removePhoto } from './photos.ts'
 
 type File = { name: string; bytes: Buffer; type?: string }
@@ -68,8 +67,7 @@ const heic = Buffer.concat([
 ])
 
 describeOnDatabase('photographs of a request', (database) => {
-  const { app, cookie, db } = adminSite(database)
-  const send = () => sendFromForm(app(), db())
+  const { app, cookie, db, send, additionsOf, historyOf } = additionSite(database)
 
   let sentForms = 0
 
@@ -90,10 +88,7 @@ describeOnDatabase('photographs of a request', (database) => {
 
   const asAdmin = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
   const photoPath = (leadId: number, photoId = 0) => pathTo(api.leadPhoto, { leadId, photoId })
-  const photosOf = async (id: number) => {
-    const { data } = (await asAdmin(pathTo(api.lead, { leadId: id }))).json()
-    return (data as LeadPanel).additions.photos
-  }
+  const photosOf = async (id: number) => (await additionsOf(id)).photos
 
   test('are written anew: smaller, upright, without what the camera knew, and shown to both', async () => {
     const { path, id } = await send()
@@ -126,8 +121,7 @@ describeOnDatabase('photographs of a request', (database) => {
       const small = await app().inject({ url: `${url}?size=small`, headers })
       expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 120, height: 240 })
     }
-    const details = (await asAdmin(pathTo(api.lead, { leadId: id }))).json().data as LeadPanel
-    expect(details.history.map(({ kind }) => kind)).toEqual(['received', 'photo-added'])
+    expect(await historyOf(id)).toEqual(['received', 'photo-added'])
 
     // Taken away again, by the visitor alone.
     const removal = await app().inject({

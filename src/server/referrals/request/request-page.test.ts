@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { tokenProblems } from '#/content/request-page.ts'
 import { dangerLine } from '#/content/safety.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -10,19 +9,16 @@ import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 
 describeOnDatabase('the page of a request', (database) => {
-  let app: FastifyInstance
   const logLines: string[] = []
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle(), { logLines })
-  })
-  afterAll(() => app.close())
+  const { app } = adminSite(database, { build: { logLines } })
   beforeEach(() => database.handle().db.delete(rateLimits))
 
   async function send(overrides: Record<string, unknown> = {}) {
     const payload = contactBody({ name: crypto.randomUUID(), ...overrides })
-    const answer = await app.inject({ method: 'POST', url: api.contact.path, payload })
+    const answer = await app().inject({ method: 'POST', url: api.contact.path, payload })
     expect(answer.statusCode).toBe(201)
     return answer.json().data as {
       submissionId: string
@@ -37,7 +33,7 @@ describeOnDatabase('the page of a request', (database) => {
   const open = (url: string | null, from?: string) => {
     asked += 1
     const remoteAddress = from ?? `198.51.100.${asked}`
-    return app.inject({ url: url ?? '', remoteAddress })
+    return app().inject({ url: url ?? '', remoteAddress })
   }
 
   test('says that it was received, its reference, and what was asked for', async () => {
