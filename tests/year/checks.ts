@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { derive } from '#/server/referrals/derive.ts'
 import type { Event } from '#/server/referrals/events.ts'
 import {
   accepted,
   after,
-  derive,
   doesWork,
   isUrgent,
   isWaiting,

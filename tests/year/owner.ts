@@ -1,6 +1,7 @@
 import { builtInTowns as towns } from '#/content/area.ts'
 import type { Command } from '#/server/referrals/commands.ts'
-import { accepted, derive, isWaiting, openOffers, stageOf } from '#/server/referrals/state.ts'
+import { derive } from '#/server/referrals/derive.ts'
+import { accepted, isWaiting, openOffers, stageOf } from '#/server/referrals/state.ts'
 import { chanceOf } from './chance.ts'
 import { builtInRules, day, hour, hourOf, newYear, weekdayOf } from './clock.ts'
 import { asked } from './contractors.ts'

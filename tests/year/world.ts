@@ -1,5 +1,6 @@
 import type { Command } from '#/server/referrals/commands.ts'
 import { decide } from '#/server/referrals/decide.ts'
+import { dueAt } from '#/server/referrals/derive.ts'
 import { meaningOf } from '#/server/referrals/event-table.ts'
 import type { Event, EventKind } from '#/server/referrals/events.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
@@ -9,7 +10,6 @@ import { sayFollowUp, sayJob, sayOffer, sayUpdate } from '#/server/referrals/say
 import {
   type Contractor,
   doesWork,
-  dueAt,
   type Instant,
   isUrgent,
   type Lead,

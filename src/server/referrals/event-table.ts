@@ -5,8 +5,9 @@ import { type DeliveryChannel, visitorChannels } from '#/contracts/notifications
 import type { LostReason } from '#/contracts/referrals/offer-states.ts'
 import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 import { inWords } from '#/server/time/local-day.ts'
+import { isTooLateToAskHow } from './derive.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
-import { accepted, isTooLateToAskHow, type State } from './state.ts'
+import { accepted, type State } from './state.ts'
 
 /** A mail that an event asks for. It is written when it leaves. `soon`: with what else comes in a minute. */
 export type QueuedMail = {

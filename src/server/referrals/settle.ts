@@ -1,10 +1,10 @@
 import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
+import { deadlines } from './derive.ts'
 import { type Draft, happen } from './draft.ts'
 import type { WhyWithdrawn } from './events.ts'
 import {
   accepted,
   after,
-  deadlines,
   doesWork,
   isUrgent,
   isWaiting,

@@ -16,21 +16,8 @@ import { makeLink } from './store/links.ts'
 const pageNames = Object.keys(tokenPaths) as PageName[]
 
 describeOnDatabase('what was somebody’s and is no longer', (database) => {
-  const {
-    app,
-    db,
-    ask,
-    site,
-    open,
-    read,
-    go,
-    asked,
-    matched,
-    stands,
-    offersOf,
-    news,
-    addContractor,
-  } = requestSite(database)
+  const { app, db, ask, site, open, read, go, asked, matched, stands, offersOf, news } =
+    requestSite(database)
 
   /** An offer with a photograph, open or accepted. */
   async function offered(isAccepted: boolean) {
@@ -139,7 +126,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       'lost, as they said: its visitor still needs help, and the next is asked',
       true,
       async ({ link, page }) => {
-        await addContractor({ companyName: 'Next' })
+        await site.addContractor({ companyName: 'Next' })
         await open(`${link}/outcome`, { outcome: 'lost', lostReason: 'unreachable' })
         await open(page, { add: 'still-needed' })
       },
@@ -218,7 +205,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
   test('what a removed contractor had is open again: its visitor reads so at once, and the next is asked', async () => {
     const made = await offered(true)
     expect(await read(made.page)).toContain(made.contractor.companyName)
-    await addContractor({ companyName: 'Next' })
+    await site.addContractor({ companyName: 'Next' })
     await remove(made)
     const page = await read(made.page)
     expect(page).not.toContain(made.contractor.companyName)

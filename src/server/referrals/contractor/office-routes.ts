@@ -8,7 +8,7 @@ import { serve } from '../../http/serve.ts'
 import { readStatement } from '../../money/ledger.ts'
 import { readListed } from '../contractors/contractors.ts'
 import { makeLink, revokeLinks } from '../store/links.ts'
-import { readRecord } from './read-contractor-page.ts'
+import { readRecord } from './contractor-page.ts'
 
 /** What the routes need. */
 type ContractorOfficeDeps = { db: Database; siteUrl: string; tellContractor: TellContractor }

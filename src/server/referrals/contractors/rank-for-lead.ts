@@ -6,7 +6,7 @@ import { noLead } from '../store/apply-for-user.ts'
 import { judgeCandidates } from '../store/ranking.ts'
 import { reasonsFor, toFigures } from '../store/ranking-rules.ts'
 import { readRequest } from '../store/read-request.ts'
-import { readWork } from './read-work.ts'
+import { readWork } from './read-figures.ts'
 
 /** Which contractors fit a lead, and how they compare. Throws where there is no such lead. */
 export async function rankForLead(db: Database, leadId: number): Promise<Ranking> {

@@ -11,7 +11,7 @@ import { repeat } from '../../jobs/loop.ts'
 import { doUnderLock } from '../../jobs/process-locks.ts'
 import { linkToPage } from '../store/links.ts'
 import { listContractors } from './contractors.ts'
-import { readWork } from './read-work.ts'
+import { readWork } from './read-figures.ts'
 
 /** Whose papers have lapsed or soon will, with what; the first to lapse comes first. */
 async function listLapsing(db: Database, today: string) {

@@ -14,21 +14,8 @@ import { notSo } from '../say.ts'
 import { applyTo } from '../store/apply.ts'
 
 describeOnDatabase('mails to contractors', (database) => {
-  const {
-    db,
-    ask,
-    site,
-    open,
-    send,
-    go,
-    asked,
-    matched,
-    stands,
-    offersOf,
-    news,
-    history,
-    addContractor,
-  } = requestSite(database)
+  const { db, ask, site, open, send, go, asked, matched, stands, offersOf, news, history } =
+    requestSite(database)
 
   const rendered = async (mail: 'offer' | 'job', leadId: number, offerId: number) => {
     const written = await site.mails(mail, leadId, offerId)
@@ -69,7 +56,7 @@ describeOnDatabase('mails to contractors', (database) => {
   })
 
   test('the time to answer starts when the mail has left, and the mail says until when', async () => {
-    await addContractor({ companyName: 'A', answersEmergencies: true })
+    await site.addContractor({ companyName: 'A', answersEmergencies: true })
     const { leadId } = await send(emergency)
     // The mail server is away for longer than there is time to answer.
     await go(24, () => true).catch(() => undefined)
@@ -90,7 +77,7 @@ describeOnDatabase('mails to contractors', (database) => {
   })
 
   test('of a mail that fails the next one is asked at once, nobody is blamed, and the owner is told', async () => {
-    for (const companyName of ['A', 'B']) await addContractor({ companyName })
+    for (const companyName of ['A', 'B']) await site.addContractor({ companyName })
     const { leadId } = await send()
     const [first] = (await site.referral(leadId)).offers
     await go(0, ({ offerId }) => offerId === first?.id)
@@ -103,7 +90,7 @@ describeOnDatabase('mails to contractors', (database) => {
 
   test('one of three that fails in an emergency is made up for while the others can answer', async () => {
     for (const companyName of ['A', 'B', 'C', 'D'])
-      await addContractor({ companyName, answersEmergencies: true })
+      await site.addContractor({ companyName, answersEmergencies: true })
     const { leadId } = await send(emergency)
     const second = (await site.referral(leadId)).offers[1]
     await go(0, ({ offerId }) => offerId === second?.id)
@@ -113,7 +100,7 @@ describeOnDatabase('mails to contractors', (database) => {
   test.each([false, true])(
     'a mail that comes back is one that was refused, its time over %s',
     async (isOver) => {
-      for (const companyName of ['A', 'B']) await addContractor({ companyName })
+      for (const companyName of ['A', 'B']) await site.addContractor({ companyName })
       const { leadId } = await send()
       expect(await comesBack()).toBe(409)
       await go()
@@ -135,7 +122,7 @@ describeOnDatabase('mails to contractors', (database) => {
 
   test('who was not the first is told so, if their mail had left; and when nobody is needed any more', async () => {
     for (const companyName of ['A', 'B', 'C'])
-      await addContractor({ companyName, answersEmergencies: true })
+      await site.addContractor({ companyName, answersEmergencies: true })
     const { leadId } = await send({ ...emergency, phone: '(386) 555-0199' })
     const [a, b, c] = (await site.referral(leadId)).offers
     if (!a || !b || !c) throw new Error('not three were asked')
@@ -267,7 +254,7 @@ describeOnDatabase('mails to contractors', (database) => {
 
   test('who was removed before any mail told them of it is told nothing', async () => {
     await saveSetting(db(), 'offers', { isAutomatic: false })
-    const { id } = await addContractor()
+    const { id } = await site.addContractor()
     const { leadId } = await send()
     expect((await site.agree(leadId, id, inAnHour())).status).toBe(201)
     await db().update(contractors).set({ removedAt: new Date() }).where(eq(contractors.id, id))
@@ -276,7 +263,7 @@ describeOnDatabase('mails to contractors', (database) => {
   })
 
   test('are said to be kept as files where there is no mail server', async () => {
-    await addContractor()
+    await site.addContractor()
     const { leadId } = await send()
     await post(db(), undefined, undefined, 'files')
     const texts = (await history(leadId)).join('\n')

@@ -6,27 +6,15 @@ import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/o
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('what the owner does with a request', (database) => {
-  const {
-    ask,
-    site,
-    open,
-    read,
-    send,
-    go,
-    asked,
-    matched,
-    stands,
-    offersOf,
-    history,
-    addContractor,
-  } = requestSite(database)
+  const { ask, site, open, read, send, go, asked, matched, stands, offersOf, history } =
+    requestSite(database)
   const quarantine = (leadId: number) => ask('POST', pathTo(api.leadQuarantine, { leadId }))
   const release = (leadId: number) => ask('POST', pathTo(api.leadRelease, { leadId }))
 
   test('is refused in words: who has lapsed, was asked already, for what is taken, over or held', async () => {
     const { contractor, leadId, link } = await asked()
-    const other = await addContractor()
-    const lapsed = await addContractor({ insuranceExpiresOn: '2026-01-01' })
+    const other = await site.addContractor()
+    const lapsed = await site.addContractor({ insuranceExpiresOn: '2026-01-01' })
     const refusal = async (id: number, contractorId: number) => {
       const { status, message } = await site.offer(id, contractorId)
       expect(status).toBe(409)
@@ -62,14 +50,14 @@ describeOnDatabase('what the owner does with a request', (database) => {
     expect([(await site.withdraw(offerId)).status, (await site.withdraw(999_999)).status]).toEqual([
       409, 404,
     ])
-    const other = await addContractor()
+    const other = await site.addContractor()
     await site.offer(leadId, other.id)
     expect((await site.referral(leadId)).offers[1]).toMatchObject({ state: 'open' })
   })
 
   test('an open one that is taken back is the owner’s, and who had read of it is told', async () => {
     const { leadId, offerId } = await asked()
-    await addContractor()
+    await site.addContractor()
     await site.withdraw(offerId)
     expect([await stands(leadId), await go()]).toEqual(['ours us taken-back', ['job unasked']])
     const unread = await send()
@@ -80,7 +68,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
 
   test('what was agreed by phone is recorded, with who was asked and with others', async () => {
     const { leadId, link } = await asked({}, { companyName: 'A' })
-    const other = await addContractor({ companyName: 'B' })
+    const other = await site.addContractor({ companyName: 'B' })
     for (const wrong of ['soon', '2026-13-01T10:00', '0026-03-04T10:00', '2206-03-04T10:00'])
       expect([wrong, (await site.agree(leadId, other.id, wrong)).status]).toEqual([wrong, 400])
     expect((await site.agree(leadId, other.id, inAnHour())).status).toBe(201)
@@ -139,14 +127,14 @@ describeOnDatabase('what the owner does with a request', (database) => {
   })
 
   test('what looks like spam is asked of nobody until it is real, and what was begun ends', async () => {
-    await addContractor({ companyName: 'A' })
+    await site.addContractor({ companyName: 'A' })
     const { leadId, page } = await send()
     await go()
     await quarantine(leadId)
     expect([await stands(leadId), await offersOf(leadId)]).toEqual(['held us', ['A withdrawn']])
     expect(await go()).toEqual(['job unasked'])
     expect(await read(page)).not.toContain('No longer needed</h1>')
-    await addContractor({ companyName: 'B' })
+    await site.addContractor({ companyName: 'B' })
     await release(leadId)
     expect(await offersOf(leadId)).toEqual(['A withdrawn', 'B open'])
     expect(await history(leadId)).toEqual(

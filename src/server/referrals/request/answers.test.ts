@@ -11,21 +11,8 @@ import { inShort, post } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('what a visitor says after the yes', (database) => {
-  const {
-    db,
-    ask,
-    site,
-    open,
-    read,
-    send,
-    go,
-    asked,
-    matched,
-    stands,
-    offersOf,
-    news,
-    addContractor,
-  } = requestSite(database)
+  const { db, ask, site, open, read, send, go, asked, matched, stands, offersOf, news } =
+    requestSite(database)
   const answer = async (page: string, what: string) => (await open(page, { add: what })).statusCode
   const report = (link: string, lostReason = 'chose-another') =>
     open(`${link}/outcome`, { outcome: 'lost', lostReason })
@@ -72,7 +59,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
       await report(link, 'unreachable')
       await go()
       await saveSetting(db(), 'offers', { isAutomatic })
-      await addContractor({ companyName: 'B' })
+      await site.addContractor({ companyName: 'B' })
       for (const _ of ['once', 'twice']) await answer(page, 'still-needed')
       expect(await offersOf(leadId)).toEqual(['A handed-back', ...(isAutomatic ? ['B open'] : [])])
       const line = `The customer still needs help: ${contractor.companyName}`
@@ -173,7 +160,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
 
   test('what a contractor hands back goes to the next, who had it is told nothing, its visitor is', async () => {
     const { contractor, leadId, link, page } = await matched({}, { companyName: 'A' })
-    await addContractor({ companyName: 'B' })
+    await site.addContractor({ companyName: 'B' })
     for (const _ of ['once', 'twice']) await open(`${link}/hand-back`, { reason: 'too-busy' })
     expect(await offersOf(leadId)).toEqual(['A handed-back', 'B open'])
     expect(await news()).toEqual(['Handed back: A'])

@@ -7,7 +7,7 @@ import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import { readRequest } from '../store/read-request.ts'
 import { isFull, missingRequest } from './add-details.ts'
-import { readEarlierOfSame } from './match-view.ts'
+import { readEarlierOfSame } from './request-view.ts'
 
 const commandOf: Record<Exclude<RequestButton, 'rating-withdrawn'>, Command> = {
   withdrawn: { do: 'cancel' },

@@ -7,7 +7,7 @@ import { notSo, sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
 import { accepted, isUrgent, openOffers } from '../state.ts'
 import { makeLink } from '../store/links.ts'
 import type { ReadRequest, WholeRequest } from '../store/read-request.ts'
-import { matchOf, promiseTo, reportedOf } from './match-view.ts'
+import { matchOf, promiseTo, reportedOf } from './request-view.ts'
 
 /** True where no mail has named this contractor to the visitor yet. */
 function isIntroduced({ state }: ReadRequest): boolean {

@@ -1,15 +1,62 @@
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
-import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
+import { type MatchView, type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
 import { soundsDangerous } from '#/server/referrals/urgent-words.ts'
+import { promiseOf } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { callOf } from '../offer/find-offer.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
 import { hasNobodyLeft, wasMatched } from '../say.ts'
 import { accepted, isUrgent, stageOf } from '../state.ts'
 import { additionsOf } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 import { mayReopen } from '../who-has-it.ts'
-import { matchOf, promiseTo, readEarlierOfSame, reportedOf } from './match-view.ts'
+
+/** Which contractor has a request, as its visitor reads it; null while none has. */
+export function matchOf({ state, contractors, now }: ReadRequest): MatchView | null {
+  const offer = accepted(state)
+  const contractor = offer && contractors.get(offer.contractor.id)
+  if (!offer || !contractor) return null
+  const isDone = stageOf(state) === 'done'
+  // A removed contractor has it no more. What they have done stays true.
+  if (offer.contractor.bar === 'removed' && !isDone) return null
+  const { companyName, licenseNumber, phone } = contractor
+  return {
+    companyName,
+    licenseNumber,
+    phone,
+    isDone,
+    ...callOf(offer, now),
+  }
+}
+
+/** What a contractor says a request was lost for, until its visitor has been heard; else null. */
+export function reportedOf({ state }: ReadRequest): RequestView['reported'] {
+  const { end, offers } = state
+  const offer = offers.findLast((each) => each.state === 'ended')
+  if (!end?.isReported || !end.reason || !offer) return null
+  return { companyName: offer.contractor.companyName, reason: end.reason }
+}
+
+/** By when it is answered, as its visitor was promised; null where nothing is promised any more. */
+export const promiseTo = ({ state, now }: ReadRequest): RequestView['promise'] =>
+  state.promisedSince === null ? null : promiseOf(state.promisedSince, isUrgent(state), now)
+
+/**
+ * The request with which another one goes, as its visitor may see it: only where both the phone number and
+ * the email are the same. Anybody can type the number of somebody else, and must not read of them.
+ */
+export async function readEarlierOfSame(
+  db: Database,
+  { lead, state }: ReadRequest,
+): Promise<ReadRequest | undefined> {
+  const earlier = state.joinedTo === null ? undefined : await readRequest(db, state.joinedTo)
+  const isSame =
+    earlier?.lead.phone === lead.phone &&
+    earlier.lead.email.toLowerCase() === lead.email.toLowerCase() &&
+    lead.email !== ''
+  return isSame ? earlier : undefined
+}
 
 /** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
 function canBeRated({ state, now }: ReadRequest): boolean {

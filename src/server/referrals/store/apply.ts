@@ -7,19 +7,12 @@ import { readSettings } from '../../db/settings.ts'
 import { announceLeads } from '../../db/signals.ts'
 import type { Command } from '../commands.ts'
 import { decide } from '../decide.ts'
+import { derive } from '../derive.ts'
 import { meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
 import { beginning } from '../evolve.ts'
 import { type Ground, type Loaded, type Outcome, run, type Step } from '../run.ts'
-import {
-  accepted,
-  derive,
-  type Instant,
-  type Offer,
-  openOffers,
-  type Rules,
-  type State,
-} from '../state.ts'
+import { accepted, type Instant, type Offer, openOffers, type Rules, type State } from '../state.ts'
 import { chargeForEvents } from './charge-events.ts'
 import { findEarlier } from './find-earlier.ts'
 import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'

@@ -1,10 +1,13 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { FastifyPluginAsync } from 'fastify'
+import { contractorPage } from '#/content/contractor-page.ts'
 import { dayMs } from '#/contracts/days.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorRecord, ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
 import {
   contractors,
   isUrgent,
@@ -16,10 +19,10 @@ import {
 import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { addTokenPage, type TokenPageDeps } from '../../http/token-pages.ts'
 import { readStatement } from '../../money/ledger.ts'
 import { isThere } from '../contractors/contractors.ts'
-import { readStanding } from '../contractors/read-figures.ts'
-import { isInHand } from '../contractors/read-work.ts'
+import { isInHand, readStanding } from '../contractors/read-figures.ts'
 import { callOf } from '../offer/find-offer.ts'
 import type { Instant } from '../state.ts'
 import { findByLink } from '../store/links.ts'
@@ -27,10 +30,7 @@ import { recordDays } from '../store/ranking-rules.ts'
 import { type ContractorRow, readNow, toContractor } from '../store/read-request.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
-export async function findContractor(
-  db: Database,
-  tokenHash: string,
-): Promise<ContractorRow | undefined> {
+async function findContractor(db: Database, tokenHash: string): Promise<ContractorRow | undefined> {
   const id = await findByLink(db, 'contractorId', tokenHash)
   const isIt = and(isThere, eq(contractors.id, id ?? 0))
   const [row] = await db.select().from(contractors).where(isIt)
@@ -108,7 +108,7 @@ export async function readRecord(
 }
 
 /** All that the page of a contractor shows. */
-export async function readContractorView(
+async function readContractorView(
   db: Database,
   contractor: ContractorRow,
 ): Promise<Omit<ContractorView, 'path'>> {
@@ -123,4 +123,21 @@ export async function readContractorView(
     profile: contractor,
     statement: isEmpty ? null : statement,
   }
+}
+
+/** A contractor's own page, which they open by a link. To read it changes nothing. */
+export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
+  const { db } = deps
+  return (scope) =>
+    addTokenPage(scope, deps, {
+      path: tokenPaths.contractor,
+      missing: contractorPage.missing,
+      find: (tokenHash) => findContractor(db, tokenHash),
+      async show(found, { path }) {
+        const contractor = { ...(await readContractorView(db, found)), path }
+        return { kind: 'contractor', contractor }
+      },
+      forms: [],
+      take: async () => ({}),
+    })
 }
