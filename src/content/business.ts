@@ -1,5 +1,6 @@
-import type { HoursInWords, OpenTimes, Week } from '#/contracts/hours/week.ts'
+import type { OpenTimes, Week } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 
 /** A text that begins a sentence, or a line. */
 export const capitalized = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)
@@ -134,20 +135,8 @@ export const business = {
   credit: { prefix: 'Powered by', label: 'Node.js', href: 'https://nodejs.org' },
 } as const
 
-/** What the owner may say of the business and its area, as texts name it. `towns` begins with the center. */
-export type SiteNames = {
-  name: string
-  domain: string
-  /** Ten digits. */
-  phone: string
-  hours: HoursInWords
-  region: string
-  county: string
-  radiusMinutes: number
-  /** The phone is answered at any hour, for emergencies. */
-  isAlwaysAnswered: boolean
-  towns: readonly string[]
-}
+/** What the owner may say of the business and its area, as texts name it. */
+export type SiteNames = Omit<Site, 'url' | 'apiBaseUrl'>
 
 /** The address that visitors may write to. */
 export function siteEmail({ domain }: { domain: string }): string {
@@ -175,8 +164,8 @@ const placeholder = new RegExp(`\\{(${Object.keys(placeholders).join('|')})\\}`,
 
 /** A text that says `{always}` of something, without that. */
 const withoutAlways = (text: string) =>
-  text.replace(/(^)?\{always\} (\w)/g, (_found, start: string | undefined, letter: string) =>
-    start === undefined ? letter : letter.toUpperCase(),
+  text.replace(/\{always\} (\w)/g, (_found, next: string, at: number) =>
+    at === 0 ? next.toUpperCase() : next,
   )
 
 /** Fills the placeholders of a text. Its other placeholders stay: who shows the text fills them. */

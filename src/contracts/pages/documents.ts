@@ -10,14 +10,11 @@ import type { PageMetadata } from '../seo/seo.ts'
 import type { Area, PlaceKnown } from '../site/towns.ts'
 
 /** From the configuration, and what the owner says. `phone` is ten digits, `url` has no slash at the end. */
-export type Site = {
+export type Site = Omit<Area, 'towns'> & {
   name: string
   domain: string
   phone: string
   hours: HoursInWords
-  region: string
-  county: string
-  radiusMinutes: number
   /** The phone is answered at any hour, for emergencies. */
   isAlwaysAnswered: boolean
   /** The names of the towns that are served, the one at the center first. */

@@ -19,9 +19,6 @@ export const radiusLimits = [5, 120] as const
 /** In characters: of the name of a region, county or town, and of all that is typed of the towns. */
 export const areaLimits = { name: 40, towns: 6_000 } as const
 
-/** The most towns. */
-export const mostTowns = 60
-
 /** What a list of the towns has for every other place. No town is called so: its name begins with a capital. */
 export const elsewhere = 'elsewhere'
 

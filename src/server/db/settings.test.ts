@@ -14,6 +14,16 @@ describeOnDatabase('a setting', (database) => {
     expect((await readSetting(db, 'holidays')).map(({ day }) => day).sort()).toEqual(days)
   })
 
+  test('of an earlier version keeps what it says, beside the usual value of what it does not', async () => {
+    const { db } = database.handle()
+    const numbers = { projects: '7', contractors: '8', areas: '', satisfaction: '9%' }
+    await db.execute(
+      sql`insert into settings (key, value) values ('claims', ${JSON.stringify(numbers)})`,
+    )
+    expect(await readSetting(db, 'claims')).toEqual({ ...builtInClaims, ...numbers })
+    await db.execute(sql`delete from settings`)
+  })
+
   test('has its usual value where what is stored does not fit', async () => {
     const { db } = database.handle()
     await db.execute(sql`insert into settings (key, value) values ('claims', '7')`)

@@ -61,15 +61,8 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
   ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
   ['papers-lapse'],
   [
-    'contractors',
-    'offers',
-    'visitor-mails',
-    'business',
-    'area',
-    'claims',
-    'hours',
-    'reviews',
-    'backup',
+    ...(['contractors', 'offers', 'visitor-mails', 'business', 'area'] as const),
+    ...(['claims', 'hours', 'reviews', 'backup'] as const),
   ],
 ]
 

@@ -1,15 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { builtInArea, builtInTowns } from '#/content/area.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
-import { openDatabase } from '#/server/db/connect/client.ts'
-import type { DatabaseHandle } from '#/server/db/database.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
-import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
-import { silentLogger } from '#tests/support/silent-logger.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 
 const tampa = {
@@ -22,18 +17,7 @@ const tampa = {
 describeOnDatabase('the area served as the owner says', (database) => {
   const { app, ask } = adminSite(database)
   const { wordsOf } = auditReader(() => database.handle())
-  /** As another process of the same site. */
-  let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
-  beforeAll(async () => {
-    const handle = await openDatabase(database.location(), silentLogger)
-    elsewhere = { handle, app: await buildTestApp(handle) }
-    await elsewhere.app.listen({ port: 0 })
-  })
-  afterAll(async () => {
-    await elsewhere.app.close()
-    await elsewhere.handle.close()
-  })
-  const bodyAt = async (at: FastifyInstance, url: string) => (await at.inject(url)).body
+  const bodyAt = async (url: string) => (await app().inject(url)).body
   const send = async (address: string) => {
     const payload = contactBody({ ...anotherPerson(), address })
     const answer = await app().inject({ method: 'POST', url: api.contact.path, payload })
@@ -61,7 +45,7 @@ describeOnDatabase('the area served as the owner says', (database) => {
     }
   })
 
-  test('stands on each page of each process, and nothing of the built-in one is left', async () => {
+  test('stands on each page, and nothing of the built-in one is left', async () => {
     const words = await wordsOf(() => ask('PUT', api.area.change.path, tampa))
     expect(words).toEqual([
       'changed where the network works: Tampa Bay: Tampa, Brandon, Riverview, Temple Terrace (done)',
@@ -87,21 +71,17 @@ describeOnDatabase('the area served as the owner says', (database) => {
       ].join('|'),
     )
     for (const path of publicPaths) {
-      const html = await bodyAt(app(), path)
+      const html = await bodyAt(path)
       expect(html, path).toContain('Tampa')
       expect(builtIn.exec(html)?.[0], path).toBeUndefined()
       expect(html.match(/\{(?:town|region|county|radius|shortRegion)s?\}/), path).toBeNull()
     }
-    expect(await bodyAt(app(), '/terms-of-service')).toContain('Hillsborough County, Florida')
-    expect(await bodyAt(app(), '/service-areas')).toMatch(/ZIP code 33602[\s\S]*Temple Terrace, FL/)
-    // A busy process answers with the page as it was until it has rendered it anew.
-    await expect.poll(() => bodyAt(elsewhere.app, '/'), { timeout: 20_000 }).toContain('Tampa')
-    for (const at of [app(), elsewhere.app]) {
-      const home = await bodyAt(at, '/')
-      expect(home).toContain('"areaServed":[{"@type":"City","name":"Tampa, FL"}')
-      expect(home).toContain('name="geo.placename" content="Tampa"')
-      expect(home).not.toContain('geo.position')
-    }
+    expect(await bodyAt('/terms-of-service')).toContain('Hillsborough County, Florida')
+    expect(await bodyAt('/service-areas')).toMatch(/ZIP code 33602[\s\S]*Temple Terrace, FL/)
+    const home = await bodyAt('/')
+    expect(home).toContain('"areaServed":[{"@type":"City","name":"Tampa, FL"}')
+    expect(home).toContain('name="geo.placename" content="Tampa"')
+    expect(home).not.toContain('geo.position')
   })
 
   test('says where requests are, and whom to ask', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Area, areaLimits, foldTown, mostTowns, radiusLimits } from '#/contracts/site/towns.ts'
+import { type Area, areaLimits, foldTown, radiusLimits } from '#/contracts/site/towns.ts'
 import { sentText, typedLine, typedText } from '../texts/texts.ts'
 
 const name = (missing: string) =>
@@ -37,9 +37,7 @@ const townsSchema = typedText(areaLimits.towns, townsProblem)
     const names = towns.map((town) => foldTown(town.name))
     const twice = towns.find((_town, place) => names.indexOf(names[place] ?? '') < place)
     const problem =
-      read.find((town) => typeof town === 'string') ??
-      (twice && `${twice.name} is there twice.`) ??
-      (towns.length > mostTowns && `Please enter at most ${mostTowns} towns.`)
+      read.find((town) => typeof town === 'string') ?? (twice && `${twice.name} is there twice.`)
     if (problem) context.addIssue(problem)
     return towns
   })

@@ -200,6 +200,7 @@ describeOnDatabase('the business as the owner says', (database) => {
       expect(html).not.toMatch(/1,000\+<\/dd>|Projects connected|covered passage/)
       expect(html).toContain('<p>We began in a garage.</p><p>We still answer.</p>')
     }
+    expect(await bodyAt(app(), '/services/emergency-hvac')).toContain('<li>Emergency line</li>')
     for (const path of [...publicPaths, '/no-such-page']) {
       expect((await bodyAt(app(), path)).match(/24\/7.{20}|{always}|a emergency/)?.[0], path).toBe(
         undefined,

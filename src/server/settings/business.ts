@@ -59,32 +59,25 @@ const setterOf = (isByMachine: boolean, stored: unknown) =>
 /** Follows the database from the first read on; what the machine says wins. */
 export function createBusiness(db: Database, machine: Machine): LiveBusiness {
   const { site, isSetByMachine, backup } = machine
-  const { name, phone, domain } = site
+  const builtIn = { ...site }
   let version = 0
 
-  /** Those of the owner's values that no variable of the environment overrules. */
-  const withoutMachine = (change: BusinessChange): BusinessChange =>
-    Object.fromEntries(
-      facts.flatMap((fact) =>
-        change[fact] && !isSetByMachine[fact] ? [[fact, change[fact]]] : [],
-      ),
-    )
+  const isOwners = (fact: (typeof facts)[number]) => !isSetByMachine[fact]
 
   const read = shareReads(async () => {
     const { business, week, area, holidays, claims, sampleReviews, offerTimes, backupPlan } =
       await readSettings(db)
     const next = {
       ...site,
-      name,
-      phone,
-      domain,
       hours: hoursInWords(week),
       claims,
       isAlwaysAnswered: claims.isAlwaysAnswered,
       area,
       ...areaOnPages(area),
       showsSamples: sampleReviews.areShown,
-      ...withoutMachine(business),
+      ...Object.fromEntries(
+        facts.filter(isOwners).map((fact) => [fact, business[fact] ?? builtIn[fact]]),
+      ),
     }
     if (!isDeepStrictEqual(site, next)) {
       Object.assign(site, next)
@@ -112,11 +105,11 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
     },
 
     async save(change) {
-      for (const fact of facts) {
-        if (change[fact] === undefined || !isSetByMachine[fact]) continue
-        throw new AppError('conflict', `The ${fact} is set by the machine, which wins.`)
+      const refused = facts.find((fact) => change[fact] !== undefined && !isOwners(fact))
+      if (refused) {
+        throw new AppError('conflict', `The ${refused} is set by the machine, which wins.`)
       }
-      await changeSetting(db, 'business', (before) => ({ ...before, ...withoutMachine(change) }))
+      await changeSetting(db, 'business', (before) => ({ ...before, ...change }))
     },
   }
 }

@@ -46,7 +46,7 @@ const parts: Part[] = [
     Content: Holidays,
   },
   {
-    id: 'numbers',
+    id: 'claims',
     heading: 'What the site claims',
     about:
       'The numbers and your story are on your About page. Say only what’s true. Leave one empty to hide it.',

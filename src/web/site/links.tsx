@@ -59,10 +59,8 @@ export function CallLink({ text, className = 'line', label }: CallLinkProps) {
   )
 }
 
-type AlwaysProps = { text: string; className?: string }
-
 /** What is there at any hour; nothing where the owner does not say so. */
-export function Always({ text, className }: AlwaysProps) {
+export function Always({ text, className }: { text: string; className?: string }) {
   const { isAlwaysAnswered } = useSite()
   const fill = useWords()
   return isAlwaysAnswered && <p className={className}>{fill(text)}</p>

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts'
 import { countPublished } from '../../db/published-ratings.ts'
 import { readDecided } from '../../db/settings.ts'
 import { present } from '../../health/health.ts'
-import { buttonFor, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
+import { buttonFor, type FirstStep, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
 /** What is not in the database: whether mails leave by a server, and the settings of the machine. */
@@ -41,6 +41,14 @@ async function findUntold(db: Database, hasMailServer: boolean, isTested: boolea
     first: present<OwnNeed>(!isKept && !(hasMailServer && isTested) && mail),
   }
 }
+
+/** What holds until the owner has saved it once. */
+const inSettings = (key: FirstStep, text: string, detail: string): OwnNeed => ({
+  key,
+  text,
+  detail,
+  links: [{ text: 'Save it in Settings', path: `${adminPaths.settings}#${key}` }],
+})
 
 /** Returns what an owner sees to before leads come, until it is done or the owner puts it away. */
 export async function findFirstSteps(db: Database, machine: Machine): Promise<SomeNeeds> {
@@ -91,24 +99,24 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       text: 'Put your name, phone number and domain on the site',
       links: [{ text: 'Enter them in Settings', path: adminPaths.settings }],
     },
-    !area && {
-      key: 'area',
-      text: 'Say which towns you serve',
-      detail: 'Contractors are asked for work in these towns only, and the site names them.',
-      links: [{ text: 'Save them in Settings', path: adminPaths.settings }],
-    },
-    !claims && {
-      key: 'claims',
-      text: 'Check what the site claims',
-      detail: 'Its numbers, your story, and that you answer the phone 24/7 for emergencies.',
-      links: [{ text: 'Save it in Settings', path: adminPaths.settings }],
-    },
-    !week && {
-      key: 'hours',
-      text: 'Check your business hours',
-      detail: 'They are on the site, and say by when a request is answered.',
-      links: [{ text: 'Save them in Settings', path: adminPaths.settings }],
-    },
+    !area &&
+      inSettings(
+        'area',
+        'Say which towns you serve',
+        'Contractors are asked for work in these towns only, and the site names them.',
+      ),
+    !claims &&
+      inSettings(
+        'claims',
+        'Check what the site claims',
+        'Its numbers, your story, and that you answer the phone 24/7 for emergencies.',
+      ),
+    !week &&
+      inSettings(
+        'hours',
+        'Check your business hours',
+        'They are on the site, and say by when a request is answered.',
+      ),
     showsSamples && {
       key: 'reviews',
       text: 'Show real reviews, or none, on the home page',

@@ -46,34 +46,27 @@ function names<Choice extends string>(
   nameOf: (choice: Choice) => string,
   alsoOf: (choice: Choice) => string = nameOf,
 ): Column<Choice[]> {
-  const readNames = () =>
-    new Map(
-      choices().flatMap((choice) =>
-        [choice, alsoOf(choice), nameOf(choice)].map((name) => [name.toLowerCase(), choice]),
-      ),
-    )
-  function readPart(
-    part: string,
-    choiceOf: ReadonlyMap<string, Choice>,
-  ): readonly Choice[] | undefined {
-    const words = wordsOf(part)
-    if (words === '') return []
-    if (/^all( (services|towns))?$/.test(words)) return choices()
-    const one = choiceOf.get(words)
-    if (one) return [one]
-    const several = words.split(/&|\band\b/).map((name) => choiceOf.get(name.trim()))
-    return several.every((choice) => choice !== undefined) ? several : undefined
-  }
   return {
     write: (chosen) => chosen.map(nameOf).join('; '),
     read(cell) {
+      const choiceOf = new Map(
+        choices().flatMap((choice) =>
+          [choice, alsoOf(choice), nameOf(choice)].map((name) => [name.toLowerCase(), choice]),
+        ),
+      )
+      function readPart(words: string): readonly (Choice | undefined)[] {
+        if (words === '') return []
+        if (/^all( (services|towns))?$/.test(words)) return choices()
+        if (choiceOf.has(words)) return [choiceOf.get(words)]
+        return words.split(/&|\band\b/).map((name) => choiceOf.get(name.trim()))
+      }
       // A cell may hold half a million names: each counts once, and one that is unknown is enough to say.
       const chosen = new Set<Choice>()
-      const choiceOf = readNames()
       for (const part of cell.split(/[;,/|\n]/)) {
-        const read = readPart(part, choiceOf)
-        if (!read) return [part.trim()]
-        for (const choice of read) chosen.add(choice)
+        for (const choice of readPart(wordsOf(part))) {
+          if (!choice) return [part.trim()]
+          chosen.add(choice)
+        }
       }
       return [...chosen]
     },

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { dayNames } from '#/contracts/days.ts'
 import { longestImport } from '#/contracts/limits.ts'
-import {
-  type ContractorService,
-  contractorLimits,
-  contractorServiceIds,
-} from '#/contracts/referrals/contractor-limits.ts'
-import { townsServed } from '../../texts/places.ts'
+import { contractorLimits, contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
+import { isTownOr, townsServed } from '../../texts/places.ts'
 import { sentText, typedLine, typedText } from '../../texts/texts.ts'
 import { daySchema, emailSchema, usPhoneSchema } from '../../texts/values.ts'
 
@@ -28,25 +24,17 @@ const licenseNumberSchema = sentText('Please enter the license number.')
   )
 
 /** In the order of the choices, each once. */
-const someOf = <Value extends string>(choices: readonly Value[], missing: string, wrong: string) =>
+const someOf = <Value extends string>(
+  choices: () => readonly Value[],
+  one: z.ZodType<Value, Value>,
+  missing: string,
+) =>
   z
-    .array(z.enum(choices as readonly [Value, ...Value[]], wrong), missing)
+    .array(one, missing)
     .min(1, missing)
-    .transform((chosen) => choices.filter((choice) => chosen.includes(choice)))
+    .transform((chosen) => choices().filter((choice) => chosen.includes(choice)))
 
-const missingTown = 'Please choose at least one town.'
-
-/** Towns that are served now, in the order of lists, each once. */
-const townsSchema = z
-  .array(z.string(missingTown), missingTown)
-  .min(1, missingTown)
-  .superRefine((chosen, context) => {
-    for (const [place, town] of chosen.entries()) {
-      if (townsServed().includes(town)) continue
-      context.addIssue({ code: 'custom', path: [place], message: 'This is not one of the towns.' })
-    }
-  })
-  .transform((chosen) => townsServed().filter((town) => chosen.includes(town)))
+const townSchema = z.string().refine(isTownOr(), 'This is not one of the towns.')
 
 const badHours = 'Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.'
 
@@ -55,7 +43,7 @@ const hourSchema = z.string(badHours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, badHour
 const offerHoursSchema = z
   .object(
     {
-      days: someOf(dayNames, 'Please choose at least one day.', badHours),
+      days: someOf(() => dayNames, z.enum(dayNames, badHours), 'Please choose at least one day.'),
       from: hourSchema,
       until: hourSchema,
     },
@@ -75,12 +63,12 @@ export const contractorFieldsSchema = z.object({
   licenseExpiresOn: daySchema,
   /** The last day on which the insurance counts. */
   insuranceExpiresOn: daySchema,
-  services: someOf<ContractorService>(
-    contractorServiceIds as ContractorService[],
+  services: someOf(
+    () => contractorServiceIds,
+    z.enum(contractorServiceIds, 'This is not one of the services.'),
     'Please choose at least one service.',
-    'This is not one of the services.',
   ),
-  towns: townsSchema,
+  towns: someOf(townsServed, townSchema, 'Please choose at least one town.'),
   answersEmergencies: z.boolean('Please say yes or no.'),
   /** In any seven days; null for no limit. */
   mostOffersAWeek: z

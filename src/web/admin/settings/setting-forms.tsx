@@ -20,32 +20,21 @@ import type { FormField } from '../../ui/form-fields.tsx'
 import { useWords } from '../../words.ts'
 import { SettingForm } from '../shell/field-form.tsx'
 
-/** The facts as fields, and whether the machine sets each. */
-function factsOf({ name, phone, domain }: Business): [FormField, isFixed: boolean][] {
-  return [
-    [
-      { name: 'name', label: 'Name', limit: longestBusinessName, value: name.value },
-      name.setBy === 'machine',
-    ],
-    [
-      { name: 'phone', label: 'Phone number', kind: 'phone', value: formatPhone(phone.value) },
-      phone.setBy === 'machine',
-    ],
-    [
-      {
-        name: 'domain',
-        label: 'Domain',
-        kind: 'code',
-        hint: `Visitors write to ${siteEmail({ domain: domain.value })}.`,
-        value: domain.value,
-      },
-      domain.setBy === 'machine',
-    ],
-  ]
-}
+/** The facts as fields. */
+const factsOf = ({ name, phone, domain }: Business): FormField[] => [
+  { name: 'name', label: 'Name', limit: longestBusinessName, value: name.value },
+  { name: 'phone', label: 'Phone number', kind: 'phone', value: formatPhone(phone.value) },
+  {
+    name: 'domain',
+    label: 'Domain',
+    kind: 'code',
+    hint: `Visitors write to ${siteEmail({ domain: domain.value })}.`,
+    value: domain.value,
+  },
+]
 
-const fieldsWhere = (business: Business, wanted: boolean) =>
-  factsOf(business).flatMap(([field, isFixed]) => (isFixed === wanted ? [field] : []))
+const isFixed = (business: Business, { name }: FormField) =>
+  business[name as keyof Business].setBy === 'machine'
 
 /** The name, the phone number and the domain of the business, with a form for those that the machine does not set. */
 export function BusinessForm() {
@@ -55,14 +44,16 @@ export function BusinessForm() {
       prefix="business-"
       failure="Failed to fetch the settings"
       success="The business was saved"
-      fields={(business) => fieldsWhere(business, false)}
+      fields={(business) => factsOf(business).filter((fact) => !isFixed(business, fact))}
     >
       {(business) =>
-        fieldsWhere(business, true).map(({ name, label, value }) => (
-          <p key={name} className="office-about">
-            {label}: <bdi>{value}</bdi>. Set on the server. Ask your administrator.
-          </p>
-        ))
+        factsOf(business)
+          .filter((fact) => isFixed(business, fact))
+          .map(({ name, label, value }) => (
+            <p key={name} className="office-about">
+              {label}: <bdi>{value}</bdi>. Set on the server. Ask your administrator.
+            </p>
+          ))
       }
     </SettingForm>
   )
