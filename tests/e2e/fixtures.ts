@@ -165,13 +165,10 @@ export async function holdBack(
   return release
 }
 
-/** Opens the menu with what is not used every day, and the account, where it does not stand at the side. */
+/** Opens the menu of a small screen, with what is not used every day, and the account. */
 export async function openMore(page: Page): Promise<void> {
-  const more = page.getByRole('button', { name: 'More', exact: true })
-  const signOut = page.getByRole('button', { name: 'Sign out', exact: true })
-  await expect(more.or(signOut).first()).toBeVisible()
-  if (await signOut.isHidden()) await more.press('Enter')
-  await expect(signOut).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
 }
 
 /** A row of the list of leads. */

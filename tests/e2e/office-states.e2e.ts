@@ -33,6 +33,13 @@ async function openNeeds(page: Page) {
   await expect(page.locator('.need').first()).toBeVisible()
 }
 
+/** Opens the menu on a small screen: it stays open on a larger one, where there is no need of it. */
+async function openMenu(page: Page) {
+  await page.setViewportSize({ width: 390, height: 768 })
+  await office.openMore(page)
+  await page.setViewportSize({ width: 1366, height: 768 })
+}
+
 async function openOffer(page: Page) {
   await page.getByRole('link', { name: /^Open the offer/ }).press('Enter')
   await page.waitForURL(/\/offers\//)
@@ -53,7 +60,7 @@ async function previewImport(page: Page) {
 const statesOf = (leadId: number, contractorId: number, links: string[]): State[] => [
   goTo(list, 'State One'),
   ['what needs somebody', openNeeds],
-  ['the menu', office.openMore],
+  ['the menu', openMenu],
   ['several that are selected', select],
   goTo(list, 'State One', '? Keys'),
   goTo(list, 'State One', 'New request'),

@@ -1,7 +1,7 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expect, expectAccessible, openMore, owner, rowOf, sendRequest, test } from './fixtures.ts'
+import { expect, expectAccessible, owner, rowOf, sendRequest, test } from './fixtures.ts'
 
 test.describe('a new owner', () => {
   // On one server, which takes longer to start than a test.
@@ -74,13 +74,11 @@ test.describe('signing in', () => {
     // While the server cannot be reached the person stays signed in, but leaves no draft behind.
     await page.evaluate(() => sessionStorage.setItem('draft', 'half a note'))
     await page.route(`**${api.signOut.path}`, (route) => route.abort())
-    await openMore(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByText('Failed to sign out')).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
     await page.unroute(`**${api.signOut.path}`)
 
-    await openMore(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/admin\/sign-in$/)
     await page.goto('/admin/form-fills')

@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '#/contracts/endpoints/api.ts'
-import {
-  expect,
-  fillIn,
-  holdBack,
-  openMore,
-  owner,
-  rowOf,
-  sendRequest,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { expect, fillIn, holdBack, owner, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
 /** Runs in the page. Puts each text into elements of its own, as a browser does that translates. */
 function translate() {
@@ -128,7 +118,6 @@ test.describe('the office', () => {
       await signIn(page)
       const answer = { json: { data: { members: [null], invitations: [] } } }
       await page.route(`**${api.team.path}`, (route) => route.fulfill(answer), { times: 1 })
-      await openMore(page)
       await page.getByRole('link', { name: 'Team' }).click()
       const failure = page.getByText('This page could not be shown')
       await expect(failure).toBeVisible()
@@ -146,7 +135,6 @@ test.describe('the office', () => {
     }) => {
       await signIn(page)
       await page.route('**/assets/money-page-*.js', (route) => route.abort())
-      await openMore(page)
       await page.getByRole('link', { name: 'Money' }).click()
       await expect(page.getByText('Check your connection, then try again.')).toBeVisible()
       await page.getByRole('link', { name: 'Contractors' }).click()

@@ -33,7 +33,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
     refetches: [api.contractors.path],
   })
   return (
-    <section className="column contractors contractors-wide" aria-labelledby={headingId}>
+    <section className="column contractors" aria-labelledby={headingId}>
       <FocusedHeading>
         <bdi>{companyName}</bdi>
       </FocusedHeading>

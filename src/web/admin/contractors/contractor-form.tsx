@@ -174,7 +174,7 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   }
 
   return (
-    <section className="column contractors" aria-labelledby={headingId}>
+    <section className="column contractors contractor-form" aria-labelledby={headingId}>
       <FocusedHeading>
         {contractor ? <bdi>{contractor.companyName}</bdi> : 'Add a contractor'}
       </FocusedHeading>

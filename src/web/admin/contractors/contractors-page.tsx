@@ -78,7 +78,7 @@ export default function ContractorsPage() {
   // Until it is known whether the contractor is there it is not the list.
   const isList = !isOfOne || query.data !== undefined
   return (
-    <section className="column contractors contractors-wide" aria-label="Contractors">
+    <section className="column contractors" aria-label="Contractors">
       {isList && (
         <p className="office-lead">
           The contractors you refer requests to. A contractor whose license or insurance has lapsed

@@ -139,7 +139,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const changes = plan ? plan.counts.added + plan.counts.changed : 0
   const refused = plan?.counts.refused ?? 0
   return (
-    <section className="column contractors contractors-wide" aria-labelledby={headingId}>
+    <section className="column contractors" aria-labelledby={headingId}>
       <FocusedHeading key={String(importing.isSuccess)}>Import contractors</FocusedHeading>
       {plan && undo ? (
         <Imported plan={plan} undo={undo} onDone={onDone} />
