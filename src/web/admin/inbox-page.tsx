@@ -20,7 +20,6 @@ import { LeadReferral } from './referrals/lead-referral.tsx'
 import { LeadRating } from './referrals/rating-facts.tsx'
 import { VisitorAdditions } from './referrals/visitor-additions.tsx'
 import { WhoFits } from './referrals/who-fits.tsx'
-import { useCurrentUser } from './shell/back-office.tsx'
 import { LoadedPart } from './shell/page-parts.tsx'
 import { useData } from './shell/use-api.ts'
 
@@ -113,25 +112,13 @@ function useOpenTab() {
 }
 
 function NeedsAdmin() {
-  const user = useCurrentUser()
   return (
     <div className="empty" role="alert">
       <h2>This page needs an admin account</h2>
-      <p>
-        {user.data ? (
-          <>
-            You are signed in as <bdi>{user.data.email}</bdi>, which is an {user.data.role} account.
-          </>
-        ) : (
-          'Your account is not an admin account.'
-        )}{' '}
-        Ask an admin for access, or sign out and sign in with another account.
-      </p>
-      {user.data?.role === 'editor' && (
-        <a className="btn" href={adminPaths.pages}>
-          Edit what search engines see
-        </a>
-      )}
+      <p>Ask an admin for access, or sign out and sign in with another account.</p>
+      <a className="btn" href={adminPaths.pages}>
+        Edit what search engines see
+      </a>
     </div>
   )
 }
