@@ -6,9 +6,10 @@
 import { sql } from 'drizzle-orm'
 import { api } from '#/contracts/endpoints/api.ts'
 import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
-import { leadOrders } from '#/contracts/limits.ts'
+import { leadOrders, resultPeriods } from '#/contracts/limits.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
+import { laterTurns } from '#/server/referrals/derive.ts'
 import { printLine } from '#tests/support/machine/rows.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
@@ -16,19 +17,28 @@ import { silentLogger } from '#tests/support/silent-logger.ts'
 import { fillInboxAt } from './support/fill-leads.ts'
 import { type Bench, bench } from './support/harness.ts'
 
+const leadCount = 100_000
+
 const listLimit = 50
 const cardsLimit = 30
+const resultsLimit = 150
+/** So that all of them take ten seconds. */
+const exportLimit = 100
 
 const filterSets: Record<string, Record<string, string>> = {
   'all leads': {},
   contacted: { status: 'contacted' },
+  new: { status: 'new' },
+  closed: { status: 'closed' },
   'new, of one service and source': { service: 'ac-repair', source: 'yelp', status: 'new' },
   'a source without leads': { source: 'nowhere' },
   quarantine: { quarantined: 'true' },
   ...Object.fromEntries(stages.map((stage) => [`stage ${stage}`, { stage }])),
   ...Object.fromEntries(waitsFor.map((each) => [`waits for ${each}`, { waitsFor: each }])),
   'waits for us, searched': { waitsFor: 'us', q: 'maria' },
-  'done by one contractor, of one source': { contractor: '7', stage: 'done', source: 'yelp' },
+  'of one contractor': { contractor: '8' },
+  'of one contractor, who has to call': { contractor: '8', waitsFor: 'contractor' },
+  'done by one contractor, of one source': { contractor: '8', stage: 'done', source: 'yelp' },
 }
 
 /** Search terms, grouped by how many leads match, or by what makes them slow. */
@@ -42,36 +52,21 @@ const searches: Record<string, string[]> = {
   'a part of one': ['386', '(386) 5', '555-01', '0123'],
 }
 
-/** They have no trigram, so all leads are read for them. No limit. */
-const readsAll = ['漢', '__']
-
-/** Cursors for the first, the middle and the last page. */
-async function findPlaces({ db }: DatabaseHandle, count: number) {
-  const placeAt = async (position: number) => {
-    const { rows } = await db.execute<{ place: string }>(sql`
-      select (extract(epoch from created_at) * 1000000)::bigint::text || '.' || id as place
-      from leads where not is_quarantined and id >= ${position} order by id limit 1`)
-    return rows[0]?.place
-  }
-  return { first: '', middle: await placeAt(Math.floor(count / 2)), last: await placeAt(100) }
+/** The cursor of a page far down. */
+async function findMiddle({ db }: DatabaseHandle): Promise<string | undefined> {
+  const { rows } = await db.execute<{ place: string }>(sql`
+    select (extract(epoch from created_at) * 1000000)::bigint::text || '.' || id as place
+    from leads where not is_quarantined order by id offset ${leadCount / 2} limit 1`)
+  return rows[0]?.place
 }
 
-async function timeRoutes(
-  url: string,
-  places: Record<string, string | undefined>,
-  { time }: Bench,
-) {
+async function timeRoutes(url: string, middle: string | undefined, { time }: Bench) {
   const { headers } = await signInOwner(url)
   async function get(path: string, query: Record<string, string | undefined> = {}) {
     const asked = `${path}?${new URLSearchParams(JSON.parse(JSON.stringify(query)))}`
     const response = await fetch(url + asked, { headers })
     const body = await response.text()
     if (response.status !== 200) throw new Error(`${asked}: ${response.status} ${body}`)
-  }
-  for (const [place, cursor] of Object.entries(places)) {
-    await time(`list, all leads, ${place} page`, listLimit, () =>
-      get(api.leads.path, { limit: '100', ...(cursor && { cursor }) }),
-    )
   }
   for (const [name, filters] of Object.entries(filterSets)) {
     for (const order of leadOrders) {
@@ -81,10 +76,14 @@ async function timeRoutes(
     }
     await time(`count, ${name}`, listLimit, () => get(api.leadCount.path, filters))
   }
-  const cursor = `7.${places.middle}`
-  await time('list, all by waiting, a page far down', listLimit, () =>
-    get(api.leads.path, { limit: '100', order: 'waiting', cursor }),
-  )
+  for (const [order, cursor] of [
+    ['newest', middle],
+    ['waiting', `${laterTurns.nobody}.${middle}`],
+  ]) {
+    await time(`list, all by ${order}, a page far down`, listLimit, () =>
+      get(api.leads.path, { limit: '100', order, cursor }),
+    )
+  }
   for (const [name, terms] of Object.entries(searches)) {
     const term = (round: number) => terms[round % terms.length]
     for (const order of leadOrders) {
@@ -94,26 +93,30 @@ async function timeRoutes(
     }
     await time(`count, ${name}`, listLimit, (round) => get(api.leadCount.path, { q: term(round) }))
   }
-  await time('search, signs that no lead has', undefined, (round) =>
-    get(api.leads.path, { q: readsAll[round % readsAll.length] }),
-  )
   await time('cards', cardsLimit, () => get(api.leadStats.path))
   await time('count of all', cardsLimit, () => get(api.leadCount.path))
   await time('count of a filter', cardsLimit, () => get(api.leadCount.path, filterSets.contacted))
   await time('sources', cardsLimit, () => get(api.leadSources.path))
   await time('contractors', cardsLimit, () => get(api.leadCompanies.path))
+  for (const days of resultPeriods) {
+    await time(`results of ${days} days`, resultsLimit, () =>
+      get(api.results.path, { days: `${days}` }),
+    )
+  }
+  await time('a thousand of an export', exportLimit, () =>
+    get(api.leadExport.path, { limit: '1000' }),
+  )
 }
 
-const leadCount = 100_000
 await bench(async (tools) => {
   const postgres = await startPostgres()
   tools.atEnd(postgres.remove)
   const databaseUrl = postgres.urlOf('postgres')
   const database = await openDatabase({ dataDir: '', databaseUrl }, silentLogger)
   await fillInboxAt({ connectionString: databaseUrl }, leadCount)
-  const places = await findPlaces(database, leadCount)
+  const middle = await findMiddle(database)
   await database.close()
   printLine(`${leadCount.toLocaleString('en')} leads`)
   const { url } = await tools.startProduct({ ...ownerEnv, DATABASE_URL: databaseUrl })
-  await timeRoutes(url, places, tools)
+  await timeRoutes(url, middle, tools)
 })

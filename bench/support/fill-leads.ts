@@ -4,8 +4,6 @@ import pg from 'pg'
 import { choiceServiceIds } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
 
-const batch = 50_000
-
 const firstNames =
   'James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica Thomas Sarah Christopher Karen Daniel Nancy Matthew Lisa Anthony Betty Mark Sandra Donald Ashley Steven Kimberly Andrew Emily Paul Donna Joshua Michelle Kenneth Carol José María Zoë Renée Björn Łukasz Xiulan Yusuf Quentin Ursula'
 
@@ -27,39 +25,30 @@ const pick = (words: string, salt: number) => {
 }
 
 /**
- * Makes `count` leads. The indexes are dropped before and made again afterwards:
- * that is faster, and leaves them as they are after years of single requests. Two stay, by which each
- * lead finds those of the same person.
+ * Makes `count` leads, on a connection of its own: its statements take longer than the product's time limit. The
+ * indexes are dropped before and made again afterwards: that is faster, and leaves them as they are after
+ * years of single requests. Two stay, by which each lead finds those of the same person.
  */
-async function fillInbox(db: Database, count: number): Promise<void> {
+export async function fillInboxAt(connection: pg.ClientConfig, count: number): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const db: Database = drizzle(client)
   const { rows } = await db.execute<{ name: string; definition: string }>(sql`
     select indexname as name, indexdef as definition from pg_indexes where tablename = 'leads'
     and indexname not in (select conname from pg_constraint)
     and indexname not in ('leads_phone', 'leads_email')`)
   await db.execute(sql`set maintenance_work_mem = '256MB'`)
   for (const { name } of rows) await db.execute(sql`drop index ${sql.identifier(name)}`)
-  for (let from = 1; from <= count; from += batch) {
-    await fillLeads(db, from, Math.min(count, from + batch - 1), count)
-  }
+  await fillLeads(db, count)
   for (const { definition } of rows) await db.execute(sql.raw(definition))
   await fillReferrals(db, count)
   // Autovacuum would do this by itself soon after so many new rows.
   await db.execute(sql`vacuum analyze`)
-}
-
-/** The same on a connection of its own: these statements take longer than the product's time limit. */
-export async function fillInboxAt(connection: pg.ClientConfig, count: number): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  await fillInbox(drizzle(client), count)
   await client.end()
 }
 
-/**
- * Makes the leads numbered `from` to `to`, of `count` in all, spread over the thirteen years until
- * now.
- */
-async function fillLeads(db: Database, from: number, to: number, count: number) {
+/** Makes the leads, spread over the thirteen years until now. */
+async function fillLeads(db: Database, count: number) {
   await db.execute(sql`
     insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, address,
       service, message, is_contacted, created_at, source, is_quarantined, first_contacted_at,
@@ -81,7 +70,7 @@ async function fillLeads(db: Database, from: number, to: number, count: number) 
         (array[${sql.raw(sources.map((name) => `'${name}'`).join(','))}])[1 + abs(hashint8(i * 11) % ${sql.raw(String(sources.length))})] as source,
         now() - (${count}::bigint - i) * (interval '4745 days' / ${count}::int) as created_at,
         hashint8(i * 7) % 10 <> 0 and i < ${count}::bigint - ${count}::bigint / 200 as is_contacted
-      from generate_series(${from}::bigint, ${to}::bigint) i
+      from generate_series(1, ${count}::bigint) i
     ) made`)
 }
 
@@ -131,9 +120,12 @@ async function fillReferrals(db: Database, count: number) {
   await db.execute(sql`
     insert into offers (lead_id, contractor_id, state, offered_at, mailed_at, expires_at, answered_at, call_at)
     select id, 1 + (id + turn) % 20, case
-        when turn = 1 then 'declined'
-        when stage = 'asked' then 'open' when stage in ('lost', 'cancelled') then 'expired' else 'accepted' end,
+        when stage = 'asked' and (turn = 0 or id % 10 = 1) then 'open' when turn = 1 then 'declined' when stage in ('lost', 'cancelled') then 'expired' else 'accepted' end,
       created_at, created_at, case when stage = 'asked' and turn = 0 then now() + interval '30 days' else created_at end,
       created_at, created_at + interval '1 day'
     from ${made}, generate_series(0, 1) turn where stage not in ('held', 'new', 'ours')`)
+  await db.execute(sql`
+    insert into ledger_entries (contractor_id, kind, amount_cents, lead_id, service, source, event, created_at)
+    select contractor_id, 'fee', 4500, lead_id, service, source, 'done', received_at
+    from referrals join leads on id = lead_id where stage = 'done'`)
 }

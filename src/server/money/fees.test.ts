@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { ExportedLead } from '#/contracts/leads/inbox.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -28,6 +30,9 @@ describeOnDatabase('what contractors are charged', (database) => {
       .orderBy(ledgerEntries.id)
   const accept = (link: string) => site.open(`${link}/accept`, { callAt: inAnHour() })
   const tellDone = (link: string) => site.open(`${link}/outcome`, { outcome: 'done' })
+  /** What the file of requests says that the newest of them has earned. */
+  const exported = async () =>
+    (await site.ask<ExportedLead[]>('GET', `${api.leadExport.path}?limit=1`)).data[0]?.feeCents
   const fee = (event: string, cents: number) => ({ kind: 'fee', event, cents })
   const reversal = (event: string, cents: number) => ({ kind: 'reversal', event, cents: -cents })
 
@@ -122,9 +127,10 @@ describeOnDatabase('what contractors are charged', (database) => {
     await tellDone(link)
     await tellDone(link)
     const once = [fee('accepted', 4_500), fee('done', 9_900)]
-    expect(await entriesOf(offerId)).toEqual(once)
+    expect([await entriesOf(offerId), await exported()]).toEqual([once, 14_400])
     await site.setOutcome(leadId, 'matched')
-    expect(await entriesOf(offerId)).toEqual([...once, reversal('done', 9_900)])
+    const less = [...once, reversal('done', 9_900)]
+    expect([await entriesOf(offerId), await exported()]).toEqual([less, 4_500])
     await site.setOutcome(leadId, 'done')
     const again = [...once, reversal('done', 9_900), fee('done', 9_900)]
     expect(await entriesOf(offerId)).toEqual(again)

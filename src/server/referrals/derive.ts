@@ -110,13 +110,16 @@ function sinceOf(state: State, stage: Stage): Instant {
   return lead.createdAt
 }
 
+/** The turns of what does not wait for us, which has those before them. */
+export const laterTurns = { contractor: 3, visitor: 4, later: 5, nobody: 6 } as const
+
 function turnOf(state: State, waitsFor: WaitsFor, stage: Stage): number {
   if (waitsFor === 'us') {
     if (isUrgent(state)) return 0
     // The owner has called already.
     return stage === 'new' && state.lead.isContacted ? 2 : 1
   }
-  return { contractor: 3, visitor: 4, later: 5, nobody: 6 }[waitsFor]
+  return laterTurns[waitsFor]
 }
 
 /** Of a call only once it is late. */

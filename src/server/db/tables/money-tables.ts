@@ -72,6 +72,7 @@ export const ledgerEntries = pgTable(
   (table) => [
     index('ledger_entries_contractor').on(table.contractorId, table.createdAt),
     index('ledger_entries_by_age').on(table.createdAt),
+    index('ledger_entries_lead').on(table.leadId).where(sql`${table.leadId} is not null`),
     index('ledger_entries_offer').on(table.offerId).where(sql`${table.offerId} is not null`),
     uniqueIndex('ledger_entries_reversed_once')
       .on(table.reverses)

@@ -128,8 +128,10 @@ export const referrals = pgTable(
     // Each order of the list reads one of these.
     index('referrals_turn').on(table.turn, table.receivedAt, table.leadId),
     index('referrals_stage').on(table.stage, table.receivedAt, table.leadId),
-    index('referrals_waits').on(table.waitsFor, table.receivedAt, table.leadId),
     index('referrals_contractor').on(table.contractorId, table.receivedAt, table.leadId),
+    index('referrals_contractor_turn').on(
+      ...[table.contractorId, table.turn, table.receivedAt, table.leadId],
+    ),
     index('referrals_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
     index('referrals_joined').on(table.joinedTo).where(sql`${table.joinedTo} is not null`),
   ],

@@ -1,69 +1,87 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
-import type { LeadStatus } from '#/contracts/leads/lead-stage.ts'
-import { countFloor } from '#/contracts/limits.ts'
+import type { LeadStatus, WaitsFor } from '#/contracts/leads/lead-stage.ts'
 import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { laterTurns } from '../../referrals/derive.ts'
 import { holdsTerm } from './search-terms.ts'
 
 /** True for the leads in quarantine, or for all others. Written as the indexes have it. */
 export const isOfKind = ({ quarantined }: Pick<LeadFilters, 'quarantined'>): SQL =>
   quarantined ? sql`is_quarantined` : sql`not is_quarantined`
 
-/** True for leads that a contractor is asked for, has or had at the end, and for those that go with them. */
-function isGivenTo(contractorId: number): SQL {
-  // Of several who are asked at once only the first stands with the lead.
+/** True for leads that a contractor is asked for beside another one, and for those that go with them. */
+function isAskedBeside(contractorId: number): SQL {
   const asked = sql`array(select ${offers.leadId} from ${offers}
     where ${offers.contractorId} = ${contractorId} and ${offers.state} = 'open')`
-  return sql`(${referrals.contractorId} = ${contractorId}
-    or ${referrals.leadId} = any(${asked}) or ${referrals.joinedTo} = any(${asked}))`
+  return sql`(${referrals.leadId} = any(${asked}) or ${referrals.joinedTo} = any(${asked}))`
 }
+
+/** True for leads that wait for somebody, by what two indexes have: each turn is of one of them. */
+const isTurnOf = (waitsFor: WaitsFor): SQL =>
+  waitsFor === 'us'
+    ? lt(referrals.turn, laterTurns.contractor)
+    : eq(referrals.turn, laterTurns[waitsFor])
 
 /** True where a filter is of what has become of a lead. */
 export const isOfReferral = ({ stage, waitsFor, contractor }: LeadFilters): boolean =>
   stage !== undefined || waitsFor !== undefined || contractor !== undefined
 
-/** True for leads that are over. */
-const isOver = sql`exists (select from ${referrals} where ${referrals.leadId} = ${leads.id}
-  and ${referrals.stage} in ('done', 'lost', 'cancelled'))`
-
-/** True for leads of a status: each has one. */
+/** True for leads of a status: each has one. What waits for nobody is over. */
 export const isOfStatus = {
   all: undefined,
-  new: sql`not is_contacted and not ${isOver}`,
+  new: sql`not is_contacted and ${referrals.turn} < ${laterTurns.nobody}`,
   contacted: sql`is_contacted`,
-  closed: sql`not is_contacted and ${isOver}`,
+  closed: sql`not is_contacted and ${referrals.turn} = ${laterTurns.nobody}`,
 } satisfies Record<LeadStatus, SQL | undefined>
 
-/** True for leads that pass the filters and that the search finds. `leads` are joined to `referrals`. */
-export function passes(filters: LeadFilters): SQL | undefined {
-  const { q, service, source, status, stage, waitsFor, contractor } = filters
+/** True for leads that pass the filters, but that by contractor, and that the search finds. */
+function passes(filters: LeadFilters): SQL | undefined {
+  const { q, service, source, status, stage, waitsFor, quarantined } = filters
   return and(
-    isOfKind(filters),
+    // What is in quarantine is held: of the leads themselves nothing need be read.
+    isOfReferral(filters) ? sql`(${referrals.stage} = 'held') = ${quarantined}` : isOfKind(filters),
     service === undefined ? undefined : eq(leads.service, service),
     source === undefined ? undefined : eq(leads.source, source),
     isOfStatus[status],
     stage && eq(referrals.stage, stage),
-    waitsFor && eq(referrals.waitsFor, waitsFor),
-    contractor ? isGivenTo(contractor) : undefined,
+    waitsFor && isTurnOf(waitsFor),
     holdsTerm(q),
   )
 }
 
-/** Selects the numbers of the leads that pass the filters. */
-export function selectFound(db: Database, filters: LeadFilters) {
-  const all = db.select({ id: leads.id }).from(leads).$dynamic()
+/** At most so many of the leads that are found, from a place on, in an order. */
+type Part = { by?: SQL[]; after?: SQL | undefined; most: number }
+
+/**
+ * Selects the numbers of the leads that pass the filters, or a part of them. Of the leads of a contractor
+ * it selects two such parts: no index serves both at once.
+ */
+export function selectFound(db: Transaction, filters: LeadFilters, part?: Part) {
+  const { contractor, status } = filters
   // A count that needs no stage reads an index of the leads alone.
-  const found = isOfReferral(filters)
-    ? all.innerJoin(referrals, eq(referrals.leadId, leads.id))
-    : all
-  return found.where(passes(filters))
+  const isOfLeads =
+    !part?.by && !isOfReferral(filters) && (status === 'all' || status === 'contacted')
+  const select = (isTheirs?: SQL) => {
+    const all = db.select({ id: leads.id }).from(leads).$dynamic()
+    const joined = isOfLeads ? all : all.innerJoin(referrals, eq(referrals.leadId, leads.id))
+    const found = joined.where(and(passes(filters), isTheirs, part?.after))
+    return part ? found.orderBy(...(part.by ?? [])).limit(part.most) : found
+  }
+  if (contractor === undefined) return select()
+  return union(select(eq(referrals.contractorId, contractor)), select(isAskedBeside(contractor)))
 }
 
 /**
- * Selects the numbers of at most `countFloor + 1` of these leads. Of a search without `offset 0` PostgreSQL
- * reads the whole table in the hope of an early end.
+ * Reads the inbox as it is at one moment. Each query is planned for its very values: what few leads have is
+ * read in another way than what many have.
  */
-export const selectSome = (db: Database, filters: LeadFilters): SQL =>
-  sql`select id from (${selectFound(db, filters)} ${holdsTerm(filters.q) ? sql`offset 0` : sql``}) found
-    limit ${countFloor + 1}`
+export const readAtOnce = <T>(db: Database, read: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(
+    async (tx) => {
+      await tx.execute(sql`set local plan_cache_mode = force_custom_plan`)
+      return read(tx)
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )

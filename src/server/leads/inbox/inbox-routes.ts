@@ -14,21 +14,15 @@ import { listPage, listThese, readAllLeads } from './list-leads.ts'
 
 const choice = sentText().max(200).optional().transform(emptyIsAbsent)
 
-/** Narrows the inbox down; an absent filter matches every lead. */
+/** Reads `LeadFilters`. */
 export const leadFiltersSchema = z.object({
-  /**
-   * A part of a name, an email, an address, a town, a message, a note, a reference, the company that is
-   * asked or has it, or a phone number in any format; case and accents do not matter.
-   */
   q: searchText(longestSearch).optional().transform(emptyIsAbsent),
   service: choice,
   status: z.enum(leadStatuses).default('all'),
   source: choice,
   stage: z.enum(stages).optional(),
   waitsFor: z.enum(waitsFor).optional(),
-  /** The number of a contractor who is asked, or has it, or had it when it ended. */
   contractor: z.coerce.number().int().positive().optional(),
-  /** Only leads in quarantine instead of only those that are not. */
   quarantined: z.stringbool().default(false),
 })
 

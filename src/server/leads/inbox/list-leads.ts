@@ -1,6 +1,6 @@
-import { and, asc, between, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
-import type { WaitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -13,7 +13,7 @@ import {
   toEntries,
   toLead,
 } from '../lead-rows.ts'
-import { isOfReferral, passes } from './filter-leads.ts'
+import { isOfReferral, readAtOnce, selectFound } from './filter-leads.ts'
 
 /** Which page of a list. `cursor` is the `nextCursor` of the page before. */
 type PageQuery = { limit: number; cursor?: string | undefined; order?: LeadOrder }
@@ -32,29 +32,30 @@ type Sorting = {
   placeOf: (row: EntryRow) => string
 }
 
-const inOrder = (columns: SQL[], order: LeadOrder) =>
-  columns.map((column) => (order === 'newest' ? desc(column) : asc(column)))
-
-const beyond = (order: LeadOrder) => sql.raw(order === 'newest' ? '<' : '>')
-
 const instantOf = ({ at }: Place) =>
   sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`
 
+/** By a time of the leads, which their places have by this name, and by their number. */
+function byTime(
+  at: PgColumn,
+  id: PgColumn,
+  name: 'micros' | 'received',
+  order: LeadOrder,
+): Sorting {
+  const [inOrder, beyond] = order === 'newest' ? [desc, sql`<`] : [asc, sql`>`]
+  return {
+    by: [inOrder(at), inOrder(id)],
+    after: (place) => sql`(${at}, ${id}) ${beyond} (${instantOf(place)}, ${place.id}::bigint)`,
+    placeOf: (row) => `${row.place[name]}.${row.id}`,
+  }
+}
+
 /** By the arrival of the leads. */
-const byArrival = (order: LeadOrder): Sorting => ({
-  by: inOrder([sql`${leads.createdAt}`, sql`${leads.id}`], order),
-  after: (place) => sql`(${leads.createdAt}, ${leads.id}) ${beyond(order)}
-    (${instantOf(place)}, ${place.id}::bigint)`,
-  placeOf: ({ place, id }) => `${place.micros}.${id}`,
-})
+const byArrival = (order: LeadOrder) => byTime(leads.createdAt, leads.id, 'micros', order)
 
 /** The same as the rows of what has become of them have it. */
-const byReferral = (order: LeadOrder): Sorting => ({
-  by: inOrder([sql`${referrals.receivedAt}`, sql`${referrals.leadId}`], order),
-  after: (place) => sql`(${referrals.receivedAt}, ${referrals.leadId}) ${beyond(order)}
-    (${instantOf(place)}, ${place.id}::bigint)`,
-  placeOf: ({ place, id }) => `${place.received}.${id}`,
-})
+const byReferral = (order: LeadOrder) =>
+  byTime(referrals.receivedAt, referrals.leadId, 'received', order)
 
 const byTurn: Sorting = {
   by: [asc(referrals.turn), ...byReferral('waiting').by],
@@ -83,15 +84,6 @@ function parseCursor(cursor: string, sorting: Sorting): Place {
   })
 }
 
-/** The turns of leads that wait for somebody, in the order of who waits for us. */
-const turnsOf: Record<WaitsFor, [number, number]> = {
-  us: [0, 2],
-  contractor: [3, 3],
-  visitor: [4, 4],
-  later: [5, 5],
-  nobody: [6, 6],
-}
-
 /** One page of the leads that pass the filters, as all of them were at one moment. */
 export async function listPage(
   db: Database,
@@ -100,21 +92,18 @@ export async function listPage(
 ): Promise<LeadPage> {
   const sorting = sortingOf(filters, order)
   const after = cursor === undefined ? undefined : sorting.after(parseCursor(cursor, sorting))
-  const { waitsFor } = filters
-  const turns = sorting === byTurn && waitsFor && between(referrals.turn, ...turnsOf[waitsFor])
-  return db.transaction(
-    async (tx) => {
-      const rows = await selectEntries(tx)
-        .where(and(passes(filters), turns || undefined, after))
-        .orderBy(...sorting.by)
-        // One more than is wanted shows whether the list goes on.
-        .limit(limit + 1)
-      const page = rows.slice(0, limit)
-      const last = rows.length > limit ? page.at(-1) : undefined
-      return { data: await toEntries(tx, page), nextCursor: last ? sorting.placeOf(last) : null }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  const { by } = sorting
+  // One more than is wanted shows whether the list goes on.
+  const most = limit + 1
+  return readAtOnce(db, async (tx) => {
+    const rows = await selectEntries(tx)
+      .where(inArray(leads.id, selectFound(tx, filters, { by, after, most })))
+      .orderBy(...by)
+      .limit(most)
+    const page = rows.slice(0, limit)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    return { data: await toEntries(tx, page), nextCursor: last ? sorting.placeOf(last) : null }
+  })
 }
 
 /** The leads with these numbers, newest first, as one page. */

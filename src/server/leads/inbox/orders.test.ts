@@ -6,6 +6,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { storeReferrals } from '#tests/support/leads/store-referrals.ts'
 import { countMatching, listCompanies } from './counts.ts'
+import { selectFound } from './filter-leads.ts'
 import { leadFiltersSchema } from './inbox-routes.ts'
 import { listPage } from './list-leads.ts'
 
@@ -115,6 +116,28 @@ describeOnDatabase(
         expect([stage, companyName]).toEqual(['matched', 'Lakeside Air'])
       }
       expect(await walk('newest', 70, { contractor: 999_999 })).toEqual([])
+    })
+
+    test('each filter and order of what has become of them is read from one index', async () => {
+      const contractor = (await listCompanies(db()))[0]?.id
+      const [newest, waiting] = [
+        sql`received_at desc, lead_id desc`,
+        sql`turn, received_at, lead_id`,
+      ]
+      await db().transaction(async (tx) => {
+        for (const way of ['seqscan', 'sort', 'bitmapscan', 'hashjoin', 'mergejoin'])
+          await tx.execute(sql.raw(`set local enable_${way} = off`))
+        for (const [index, order, part] of [
+          ['referrals_contractor', newest, { contractor }],
+          ['referrals_contractor_turn', waiting, { contractor }],
+          ['referrals_turn', waiting, { waitsFor: 'us' }],
+          ['referrals_turn', newest, { waitsFor: 'nobody' }],
+        ] as const) {
+          const found = selectFound(tx, filtersOf(part), { by: [order], most: 5 })
+          const { rows } = await tx.execute(sql`explain select from ${found} found`)
+          expect(JSON.stringify(rows)).toMatch(RegExp(`Scan (Backward )?using ${index} on`))
+        }
+      })
     })
 
     test('a page is of one moment: a lead that is settled while it is read is on it once', {

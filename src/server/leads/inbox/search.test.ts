@@ -11,7 +11,7 @@ import { storeReferrals } from '#tests/support/leads/store-referrals.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { addNote } from '../lead/lead-actions.ts'
-import { countLeads, countMatching, countSources } from './counts.ts'
+import { countLeads, countMatching } from './counts.ts'
 import { leadFiltersSchema } from './inbox-routes.ts'
 import { listPage } from './list-leads.ts'
 
@@ -25,7 +25,7 @@ const people = [
 
 const day = 86_400_000
 
-/** Leads of every kind, spread over three years, several at the same instant. */
+/** Leads of every kind, some of them 6.9 days old, several at the same instant. */
 async function fill(db: Database) {
   const now = Date.now()
   const values = Array.from({ length: 60 }, (_, index) => {
@@ -44,12 +44,12 @@ async function fill(db: Database) {
       source: index % 2 ? 'google' : 'direct',
       isContacted: index % 4 === 0,
       isQuarantined: index % 11 === 0,
-      createdAt: new Date(now - Math.floor(index / 2) * 37 * day - (index % 3 === 0 ? 1 : 0)),
+      createdAt: new Date(now - Math.floor(index / 2) * 1.38 * day - (index % 3 === 0 ? 1 : 0)),
     }
   })
   await db.insert(leads).values(values)
   await storeReferrals(db)
-  await db.execute(sql`update referrals set stage = 'lost' where lead_id % 5 = 0`)
+  await db.execute(sql`update referrals set stage = 'lost', turn = 6 where lead_id % 5 = 0`)
 }
 
 const statusOf = ({ id, isContacted }: typeof leads.$inferSelect) =>
@@ -191,13 +191,10 @@ describeOnDatabase('the list and its search', (database) => {
     }
   })
 
-  test('a search that asks for nothing, and a cursor that is none', async () => {
+  test('a search that asks for nothing', async () => {
     const q = ' \u200b '
     const listed = all.filter((lead) => !lead.isQuarantined).length
     expect(await idsOf({ q }, 100)).toHaveLength(listed)
-    await expect(
-      listPage(database.handle().db, leadFiltersSchema.parse({}), { limit: 1, cursor: 'x' }),
-    ).rejects.toThrow('not the place')
   })
 
   test('the counts are those of the rows: each is new, contacted or closed', async () => {
@@ -212,7 +209,5 @@ describeOnDatabase('the list and its search', (database) => {
       quarantined: all.length - listed.length,
       thisWeek: listed.filter(({ createdAt }) => Date.now() - createdAt.getTime() < 7 * day).length,
     })
-    const sources = await countSources(db)
-    expect(sources.reduce((sum, each) => sum + each.count, 0)).toBe(listed.length)
   })
 })
