@@ -69,7 +69,7 @@ export function shortTime(time: number, now: number): string {
 /** Since when something has been so: 'for 5 min', 'since yesterday', 'since Mar 4, 2026'. */
 export function sinceText(time: number, now: number): string {
   const [when] = timeLines(time, now)
-  if (when === 'just now') return 'for a moment'
+  if (when === 'just now') return 'since just now'
   return when.endsWith(' ago') ? `for ${when.slice(0, -' ago'.length)}` : `since ${when}`
 }
 

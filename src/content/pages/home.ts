@@ -12,7 +12,7 @@ const benefitTiles = [
   {
     id: 'response',
     title: 'Rapid Response',
-    text: `${business.claims.consultations}, {always} emergencies.`,
+    text: `${business.claims.consultations}, {always} emergency response.`,
   },
   {
     id: 'pros',
@@ -54,7 +54,7 @@ export const homePage = {
   metaTitle: `${capitalized(business.contractors.licensed)} HVAC Contractors in {town} and {region}`,
   metaDescription:
     `Get matched with ${business.contractors.standing} HVAC contractors near {town}. ` +
-    `Free estimates, {always} emergency response, ${business.claims.consultations}.`,
+    `Free estimates, {always} emergency response, ${business.claims.consultations.toLowerCase()}.`,
   defaultH1: 'PROFESSIONAL HVAC SOLUTIONS',
 
   hero: {

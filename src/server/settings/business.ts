@@ -29,6 +29,8 @@ export const businessChangeSchema = z.object({
   phone: sitePhoneSchema.optional(),
   domain: sentText(domainProblem)
     .trim()
+    // As copied from the address bar of a browser.
+    .overwrite((typed) => typed.replace(/^(https?:\/\/)?(www\.)?|\/$/gi, ''))
     .max(253, domainProblem)
     .regex(/^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i, domainProblem)
     .toLowerCase()

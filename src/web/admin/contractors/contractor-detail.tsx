@@ -95,7 +95,7 @@ function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
               ? 'No ratings yet'
               : `${stars.toFixed(1)} from ${counted(ratings, 'rating')}`,
           ],
-          ['Income', `${formatCents(incomeCents)} in ${figures.days} days`],
+          ['Revenue', `${formatCents(incomeCents)} in ${figures.days} days`],
           ['Notes', notes],
         ]}
       />

@@ -69,7 +69,7 @@ const columns: Column<ContractorEntry>[] = [
       stars === null ? none : <Two big={stars.toFixed(1)} small={counted(ratings, 'rating')} />,
   },
   {
-    label: 'Income',
+    label: 'Revenue',
     kind: 'amount',
     note: '90 days',
     cell: ({ work }) => formatCents(work.incomeCents),

@@ -44,7 +44,7 @@ const columns: Column<Result>[] = [
     kind: 'whole',
     cell: ({ matchMinutes }) => waitInWords(matchMinutes),
   },
-  { label: 'Income', kind: 'amount', cell: ({ incomeCents }) => formatCents(incomeCents) },
+  { label: 'Revenue', kind: 'amount', cell: ({ incomeCents }) => formatCents(incomeCents) },
 ]
 
 /** Results of visits, a row for each source, service or month, and all together. */
@@ -89,7 +89,7 @@ const csvColumns = [
   'Median minutes to match',
   '90% matched within minutes',
   'Done',
-  'Income in dollars',
+  'Revenue in dollars',
 ]
 
 const waitCells = (wait: Wait) =>
@@ -124,10 +124,10 @@ const questionsOf = (total: Results['total']) => {
       answers: [counted(requests, 'request'), `${counted(taps ?? 0, 'tap')} on the number`],
     },
     {
-      heading: 'How many were helped, and how soon?',
+      heading: 'Matched',
       answers: [`${countText(matched)} matched, ${countText(done)} done`, wait],
     },
-    { heading: 'What did it earn?', answers: [formatCents(incomeCents)] },
+    { heading: 'Revenue', answers: [formatCents(incomeCents)] },
   ]
 }
 
@@ -149,7 +149,7 @@ export function ThreeQuestions({ total }: { total: Results['total'] }) {
         ))}
       </div>
       <p className="by">
-        Matched: a contractor said yes and still has it, or has done it. Income: fees less credits,
+        Matched: a contractor said yes and still has it, or has done it. Revenue: fees less credits,
         on the day of each entry under{' '}
         <Link className="text-button" href={adminPaths.money}>
           Money
