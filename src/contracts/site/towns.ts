@@ -29,18 +29,34 @@ export type PlaceKnown = 'served' | 'outside' | 'unknown'
 const streetWord =
   /^\s+(?:avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|street|st|terrace|ter|trail|trl|way)\b/i
 
-/** The name of a town for comparing: `St. Cloud` is `st cloud`. */
+/** Words of names that are often shortened, and how. */
+const shortWords: Record<string, string> = { saint: 'st', fort: 'ft', mount: 'mt' }
+
+/** The name of a town for comparing: `St. Cloud` and `Saint Cloud` are `st cloud`. */
 export const foldTown = (name: string): string =>
   name
     .replace(/[\s.]+/g, ' ')
+    .replaceAll('’', "'")
     .trim()
     .toLowerCase()
+    .replace(/\b(?:saint|fort|mount)\b/g, (word) => shortWords[word] ?? word)
+
+/** A folded name as a pattern for all ways in which it is written. */
+const patternOf = (folded: string) =>
+  Object.entries(shortWords)
+    .reduce(
+      (name, [long, short]) => name.replace(RegExp(`\\b${short}\\b`, 'g'), `(?:${short}|${long})`),
+      folded,
+    )
+    .replaceAll("'", "['’]")
+    .replaceAll(' ', '[\\s.]+')
 
 /** A pattern for any of the names, the longer ones first: of two that begin alike the longer is meant. */
 export const anyTown = (names: readonly string[]): string =>
   names
-    .map((name) => foldTown(name).replaceAll(' ', '[\\s.]+'))
+    .map(foldTown)
     .toSorted((one, other) => other.length - one.length)
+    .map(patternOf)
     .join('|')
 
 /** The town of an address as typed; of several the last one. Undefined where there is none. */

@@ -108,6 +108,31 @@ test('the towns of the owner are served, and those that are theirs no longer are
   }
 })
 
+test('a town of the owner is known however it is written, and where its name ends with that of another', () => {
+  onTestFinished(() => setArea(builtInArea))
+  const names = [
+    'St. Petersburg',
+    'Ft. Myers',
+    'North Fort Myers',
+    'West Melbourne',
+    'Land O’ Lakes',
+  ]
+  setArea({ ...builtInArea, towns: names.map((name) => ({ name, zips: [] })) })
+  for (const [said, town] of [
+    ['1 Bay St, Saint Petersburg, FL', 'St. Petersburg'],
+    ['Fort Myers, FL', 'Ft. Myers'],
+    ['5 Oak St, North Ft. Myers, FL', 'North Fort Myers'],
+    ['5 Oak St North Fort Myers Florida', 'North Fort Myers'],
+    ['West Melbourne, FL', 'West Melbourne'],
+    ["Land O' Lakes, FL", 'Land O’ Lakes'],
+  ]) {
+    expect(placeOf([said]).town, said).toBe(town)
+  }
+  for (const said of ['Melbourne, FL', '5 West Melbourne Rd, Orlando, FL', 'Mt. Dora, FL']) {
+    expect(placeOf([said]), said).toEqual(outside)
+  }
+})
+
 test('a P.O. box alone says nothing, and a street beside it does', () => {
   for (const said of ['P.O. Box 12, Deltona, FL 32725', 'PO Box 7, 32728', 'p. o. box 9 DeLand']) {
     expect(placeOf([said]), said).toEqual(unknown)

@@ -41,13 +41,20 @@ const allFloridaTowns = [...builtInArea.towns.map(({ name }) => name), ...otherF
 function readArea({ region, towns }: Area) {
   const names = towns.map(({ name }) => name)
   const folded = new Set(names.map(foldTown))
-  const others = anyTown(allFloridaTowns.filter((town) => !folded.has(foldTown(town))))
+  const otherTowns = allFloridaTowns.filter((town) => !folded.has(foldTown(town)))
+  const others = anyTown(otherTowns)
+  const longer = names.filter((name) =>
+    otherTowns.some((other) => foldTown(name).endsWith(` ${foldTown(other)}`)),
+  )
   // Of two towns that share a ZIP code, the first.
   const zips = towns.flatMap(({ name, zips }) => zips.map((zip) => [zip, name] as const)).reverse()
   return {
     region,
     names,
     byZip: new Map(zips),
+    /** A town of ours whose name ends with that of another one: North Fort Myers. */
+    longer:
+      longer.length > 0 && new RegExp(`(?<![a-z\\d])(?:${anyTown(longer)})(?![a-z\\d])`, 'giu'),
     /**
      * A town that is not ours: alone, behind a comma at the end, or with the state. Many are the names of
      * streets too, so that 'Orlando Ave' says nothing.
@@ -88,8 +95,9 @@ function placeIn(text: string): Place {
   if (isPostBox(text)) return unknownPlace
   const zip = zipPattern.exec(text)?.[1]
   const byZip = zip && area.byZip.get(zip)
+  const withoutLonger = area.longer ? text.replace(area.longer, 'ours') : text
   // 'Sanford, NC', or the street 'Deltona' in Orlando.
-  if (otherState.test(text) || area.other.test(text)) return outsidePlace
+  if (otherState.test(text) || area.other.test(withoutLonger)) return outsidePlace
   const named = townIn(text, area.names)
   // One of our towns with the ZIP code of a place far away: either was mistyped.
   if (named) return zip && !byZip ? unknownPlace : { town: named, isOutside: false }
