@@ -154,6 +154,14 @@ describeOnDatabase('two requests of one person', (database) => {
     expect((await open(one.page, { add: 'can-wait' })).statusCode).toBe(400)
   })
 
+  test('stay together where the later one tells where the first is', async () => {
+    await addContractor({ companyName: 'A', towns: ['Deltona'] })
+    const first = await send({ ...person, address: 'x' })
+    const later = await send({ ...person, address: 'Deltona' })
+    expect(await joinedTo(later.leadId)).toBe(first.leadId)
+    expect([await offersOf(first.leadId), await offersOf(later.leadId)]).toEqual([['A open'], []])
+  })
+
   test('are two again once one is known to be elsewhere, and their contractor is told', async () => {
     const first = await matched({ ...person, address: 'Deltona' }, { towns: ['Deltona'] })
     await addContractor({ companyName: 'There', towns: ['DeBary'] })

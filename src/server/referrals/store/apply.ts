@@ -134,7 +134,7 @@ async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
 /** A lead that this transaction has stored, so that nobody else can have changed it, and when it did. */
 type NewLead = LeadRow & { now: Instant }
 
-/** The database as the place where requests are kept. */
+/** The database as the place where requests are kept. `stored` is at its beginning, until it is saved. */
 const groundOf = (tx: Transaction, stored?: NewLead): Ground => ({
   decide,
   async load(leadId) {
@@ -151,7 +151,12 @@ const groundOf = (tx: Transaction, stored?: NewLead): Ground => ({
   findLater: (leadId) => findLater(tx, leadId),
   choose: (state, most, now) => chooseContractors(tx, state, most, now),
   nextOfferId: () => nextOfferId(tx),
-  save: (step, loaded) => save(tx, step, loaded, step.after.lead.id === stored?.id),
+  save(step, loaded) {
+    const isNew = step.after.lead.id === stored?.id
+    // The one with which it goes may say something to it.
+    if (isNew) stored = undefined
+    return save(tx, step, loaded, isNew)
+  },
 })
 
 /**
