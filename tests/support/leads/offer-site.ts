@@ -11,6 +11,8 @@ import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
 import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
 import { carryOn } from '#/server/referrals/store/worker.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 
@@ -77,6 +79,13 @@ export function offerSite({
     ask,
     mails,
     linkTo,
+    /** The same, rendered. */
+    async rendered(...which: Parameters<typeof mails>) {
+      const written = await mails(...which)
+      if (!('wanted' in written)) throw new Error(written.cancelled)
+      const { renderMail } = await createBuiltRenderer(testConfig().site)
+      return { ...(await renderMail(written.wanted)), replyTo: written.replyTo }
+    },
     async addContractor(fields: Partial<ContractorFields> = {}) {
       const [row] = await db().insert(contractors).values(contractorFields(fields)).returning()
       if (!row) throw new Error('the contractor was not stored')

@@ -246,6 +246,11 @@ test('what a file has no column for is as it is stored, and needed of a new cont
   expect(toFields(row, unsaid, stored)).toEqual({
     fields: { ...stored, phone: '4075550100' },
   })
+  // A file of an earlier version.
+  const { data } = Papa.parse<string[]>(writeContractors([{ ...stored, mostOpenOffers: 7 }]))
+  const isOld = (_: string, at: number) => !/unanswered|Wants/.test(data[0]?.[at] ?? '')
+  const old = rowsOf(Papa.unparse(data.map((cells) => cells.filter(isOld))))
+  expect(old).toMatchObject([{ fields: { notes: 'kept', mostOpenOffers: 3, offerHours: null } }])
   const needed = ['Company', 'Contact', 'Email', 'License expires', 'Insurance expires']
   expect(toFields(row, unsaid, undefined)).toEqual({
     reasons: [...needed, 'Services', 'Towns'].map(

@@ -1,7 +1,5 @@
-import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { contractorList } from '#tests/support/contractor-list.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -63,23 +61,6 @@ describeOnDatabase('an import of contractors', (database) => {
       'imported contractors: 1 added, 1 changed (done)',
     ])
     expect(words).toContain('exported the contractors (done)')
-  })
-
-  test('a file of an earlier version says nothing of hours and unanswered offers, and changes none', async () => {
-    const offerHours: OfferHours = { days: ['Monday'], from: '08:00', until: '12:00' }
-    const known = await add({ licenseNumber: 'CAC1000001', mostOpenOffers: 1, offerHours })
-    const csv = writeContractors([
-      { ...fieldsOf(known), companyName: 'Changed', mostOpenOffers: 9, offerHours: null },
-      contractorFields({ companyName: 'New', licenseNumber: 'CAC1000002', mostOpenOffers: 9 }),
-    ])
-    const { data: rows } = Papa.parse<string[]>(csv)
-    const isOld = (_: string, at: number) => !/unanswered|Wants/.test(rows[0]?.[at] ?? '')
-    const file = Papa.unparse(rows.map((cells) => cells.filter(isOld)))
-    expect((await importFile(file, { added: 1, changed: 1 })).status).toBe(200)
-    expect(await list()).toMatchObject([
-      { companyName: 'Changed', mostOpenOffers: 1, offerHours },
-      { companyName: 'New', mostOpenOffers: 3, offerHours: null },
-    ])
   })
 
   test('an import does what the owner has seen, and nothing else', async () => {

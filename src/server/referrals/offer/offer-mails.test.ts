@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { contractors, deliveries } from '#/server/db/tables/schema.ts'
-import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
-import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
 import { inShort, pass, post } from '#tests/support/leads/post-office.ts'
@@ -17,12 +15,6 @@ describeOnDatabase('mails to contractors', (database) => {
   const { db, ask, site, open, send, go, asked, matched, stands, offersOf, news, history } =
     requestSite(database)
 
-  const rendered = async (mail: 'offer' | 'job', leadId: number, offerId: number) => {
-    const written = await site.mails(mail, leadId, offerId)
-    if (!('wanted' in written)) throw new Error(written.cancelled)
-    const { renderMail } = await createBuiltRenderer(testConfig().site)
-    return { ...(await renderMail(written.wanted)), replyTo: written.replyTo }
-  }
   const idsOf = async (channel: 'offer' | 'update') => {
     const isOfKind = eq(deliveries.channel, channel)
     const rows = await db().select().from(deliveries).where(isOfKind).orderBy(deliveries.id)
@@ -39,19 +31,19 @@ describeOnDatabase('mails to contractors', (database) => {
 
   test('ask without a word of whose it is, and tell after the yes how to reach them', async () => {
     const { leadId, offerId, link } = await asked(secretVisitor)
-    const question = await rendered('offer', leadId, offerId)
+    const question = await site.rendered('offer', leadId, offerId)
     expect(question.text).toContain('Deltona')
     expectNoSecrets(question.subject + question.html + question.text)
     expect(question.replyTo).toBeUndefined()
     await open(`${link}/accept`, { callAt: inAnHour() })
-    const job = await rendered('job', leadId, offerId)
+    const job = await site.rendered('job', leadId, offerId)
     for (const each of ['Greta Secret', '(386) 555-0199', '77 Hidden Lane', 'it hums'])
       expect(job.text).toContain(each)
     expect(job.replyTo?.address).toBe('greta.secret@example.com')
     expect(await site.mails('offer', leadId, offerId)).toHaveProperty('cancelled')
     await go()
     await site.withdraw(offerId)
-    const gone = await rendered('job', leadId, offerId)
+    const gone = await site.rendered('job', leadId, offerId)
     expectNoSecrets(gone.subject + gone.html + gone.text)
   })
 
@@ -129,7 +121,7 @@ describeOnDatabase('mails to contractors', (database) => {
     await site.leave('offer', a.id)
     await site.leave('offer', b.id)
     await open(`${await site.linkTo(a, leadId)}/accept`, { callAt: inAnHour() })
-    const { subject, text } = await rendered('job', leadId, b.id)
+    const { subject, text } = await site.rendered('job', leadId, b.id)
     expect(subject).toMatch(/^Taken: /)
     expect(text).toContain('another contractor said yes first')
     expect(text).not.toContain('555-0199')
@@ -145,7 +137,7 @@ describeOnDatabase('mails to contractors', (database) => {
     // It names the town that they were asked for.
     const moved = await asked({ address: 'Deltona' }, { towns: ['Deltona'] })
     await open(moved.page, { add: 'place', town: 'Sanford' })
-    const unasked = await rendered('job', moved.leadId, moved.offerId)
+    const unasked = await site.rendered('job', moved.leadId, moved.offerId)
     expect(unasked.subject).toMatch(/^No answer needed: .*, Deltona,/)
   })
 
@@ -166,7 +158,7 @@ describeOnDatabase('mails to contractors', (database) => {
   test('a call that is late is asked about once, with what it takes to call', async () => {
     const { leadId, offerId } = await matched()
     expect((await go(72)).filter((mail) => mail === 'job call-late')).toHaveLength(1)
-    expect(await rendered('job', leadId, offerId).catch((error) => String(error))).toContain(
+    expect(await site.rendered('job', leadId, offerId).catch((error) => String(error))).toContain(
       'told already',
     )
     expect(await go(24)).not.toContain('job call-late')
@@ -189,7 +181,7 @@ describeOnDatabase('mails to contractors', (database) => {
     const corrected = { ...was, phone: '(386) 555-0111', was }
     expect((await ask('PATCH', pathTo(api.correctLead, { leadId }), corrected)).status).toBe(200)
     expect(await go()).toEqual([])
-    const { text } = await rendered('job', leadId, offerId)
+    const { text } = await site.rendered('job', leadId, offerId)
     for (const each of ['Mind the dog.', 'after 5', '555-0111']) expect(text).toContain(each)
     expect([await go(0.1), await go(1)]).toEqual([['job changed'], []])
   })
@@ -211,7 +203,7 @@ describeOnDatabase('mails to contractors', (database) => {
       await applyTo(db(), leadId, { do: 'add', what: { kind: 'word-added', text } })
       const command = { do: 'add', what: { kind: 'call-time-said', text } } as const
       expect(await leaveWhile(0.1, leadId, command)).toEqual(['job changed'])
-      expect((await rendered('job', leadId, offerId)).text).toContain(text)
+      expect((await site.rendered('job', leadId, offerId)).text).toContain(text)
       expect([await go(0.1), await go(0.1)]).toEqual([['job changed'], []])
     }
     // The mail that is leaving names words, and not these.
@@ -246,10 +238,10 @@ describeOnDatabase('mails to contractors', (database) => {
 
   test('every mail has a link to the page of its contractor, unless they were removed', async () => {
     const { contractor, leadId, offerId } = await asked()
-    expect((await rendered('offer', leadId, offerId)).text).toMatch(/\/contractor\/[\w-]{22}/)
+    expect((await site.rendered('offer', leadId, offerId)).text).toMatch(/\/contractor\/[\w-]{22}/)
     await ask('DELETE', `${api.contractors.path}/${contractor.id}`)
     await site.advance()
-    expect((await rendered('job', leadId, offerId)).text).not.toContain('/contractor/')
+    expect((await site.rendered('job', leadId, offerId)).text).not.toContain('/contractor/')
   })
 
   test('who was removed before any mail told them of it is told nothing', async () => {

@@ -3,8 +3,6 @@ import { business } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { elsewhere } from '#/contracts/site/towns.ts'
 import { saveSetting } from '#/server/db/settings.ts'
-import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
-import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { pass } from '#tests/support/leads/post-office.ts'
@@ -14,39 +12,35 @@ import { notSo } from '../say.ts'
 describeOnDatabase('mails to visitors', (database) => {
   const { db, ask, site, open, send, go, asked, matched, stands, addContractor } =
     requestSite(database)
-  const rendered = async (mail: 'confirmation' | 'update' | 'follow-up', leadId: number) => {
-    const written = await site.mails(mail, leadId)
-    if (!('wanted' in written)) throw new Error(written.cancelled)
-    const { renderMail } = await createBuiltRenderer(testConfig().site)
-    return renderMail(written.wanted)
-  }
   const updates = (mails: string[]) => mails.filter((mail) => mail.startsWith('update'))
   const callIn = (link: string, minute: number) =>
     open(`${link}/call-time`, { callAt: inAnHour().replace(/\d\d$/, `0${minute}`) })
 
   test('confirm what was sent, and say by when we reply while that is to come', async () => {
     const { leadId } = await send({ address: 'Not required' })
-    const { text } = await rendered('confirmation', leadId)
+    const { text } = await site.rendered('confirmation', leadId)
     const [promise = ''] = business.responsePromise.answer.split('{time}')
     expect(text).toContain(promise)
     expect(text).toContain('what town are you in?')
     await pass(db(), 24 * 8)
-    expect((await rendered('confirmation', leadId)).text).not.toContain(promise)
+    expect((await site.rendered('confirmation', leadId)).text).not.toContain(promise)
   })
 
   test('ask for the town until it is known, also where it was said a second before they left', async () => {
     const { leadId, page } = await send({ address: 'Not required' })
     await open(page, { add: 'place', town: 'DeLand' })
-    expect((await rendered('confirmation', leadId)).text).not.toContain('what town are you in?')
+    expect((await site.rendered('confirmation', leadId)).text).not.toContain(
+      'what town are you in?',
+    )
     await open(page, { add: 'place', town: elsewhere })
-    const { subject } = await rendered('confirmation', leadId)
+    const { subject } = await site.rendered('confirmation', leadId)
     expect(subject).toBe('About your request')
   })
 
   test('say who calls, with the license and the phone, and nothing that anybody typed', async () => {
     const { contractor, leadId, link } = await asked({ name: 'Greta Secret', message: 'It hums' })
     await open(`${link}/accept`, { callAt: inAnHour() })
-    const { subject, text } = await rendered('update', leadId)
+    const { subject, text } = await site.rendered('update', leadId)
     for (const told of [
       contractor.companyName,
       contractor.licenseNumber,
@@ -86,7 +80,7 @@ describeOnDatabase('mails to visitors', (database) => {
     expect(updates(await go())).toEqual(['update looking'])
     const next = await addContractor({ companyName: 'B' })
     await site.agree(leadId, next.id, inAnHour())
-    const { subject } = await rendered('update', leadId)
+    const { subject } = await site.rendered('update', leadId)
     // Mail programs put mails of one subject together.
     expect(subject).toBe('A contractor has your request: B')
     expect(updates(await go())).toEqual(['update introduction'])
@@ -118,7 +112,7 @@ describeOnDatabase('mails to visitors', (database) => {
     expect(await go(24 * 4.5)).not.toContain('update how')
     expect(await go(24)).toContain('update how')
     expect(await go(24 * 3)).not.toContain('update how')
-    const { text } = await rendered('follow-up', leadId)
+    const { text } = await site.rendered('follow-up', leadId)
     expect(text).toContain('/request/')
     const done = await matched()
     await open(`${done.link}/outcome`, { outcome: 'done', jobValue: '450' })
