@@ -74,7 +74,9 @@ async function timeRoutes(url: string, middle: string | undefined, { time }: Ben
         get(api.leads.path, { limit: '100', order, ...filters }),
       )
     }
-    await time(`count, ${name}`, listLimit, () => get(api.leadCount.path, filters))
+    await time(`list and counts, ${name}`, listLimit, () =>
+      get(api.leads.path, { limit: '100', withCounts: 'true', ...filters }),
+    )
   }
   for (const [order, cursor] of [
     ['newest', middle],
@@ -91,11 +93,11 @@ async function timeRoutes(url: string, middle: string | undefined, { time }: Ben
         get(api.leads.path, { order, q: term(round) }),
       )
     }
-    await time(`count, ${name}`, listLimit, (round) => get(api.leadCount.path, { q: term(round) }))
+    await time(`search and counts, ${name}`, listLimit, (round) =>
+      get(api.leads.path, { withCounts: 'true', q: term(round) }),
+    )
   }
-  await time('cards', cardsLimit, () => get(api.leadStats.path))
-  await time('count of all', cardsLimit, () => get(api.leadCount.path))
-  await time('count of a filter', cardsLimit, () => get(api.leadCount.path, filterSets.contacted))
+  await time('counts', cardsLimit, () => get(api.leads.path, { withCounts: 'true', limit: '1' }))
   await time('sources', cardsLimit, () => get(api.leadSources.path))
   await time('contractors', cardsLimit, () => get(api.leadCompanies.path))
   for (const days of resultPeriods) {

@@ -6,7 +6,6 @@ import { business } from '#/content/business.ts'
 import { consent } from '#/content/estimate-form.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Account } from '#/contracts/money/ledger.ts'
-import type { Ranking } from '#/contracts/referrals/contractors.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { serviceChoices, urgentServiceId } from '#/contracts/site/services.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
@@ -166,8 +165,8 @@ async function live(
     note: () => ask('POST', pathTo(api.leadNote, { leadId }), { text: 'Prefers evenings.' }),
     later: () => ask('PUT', pathTo(api.setReminder, { leadId }), { when: 'hours' }),
     async offer() {
-      const ranking = await ask<Ranking>('GET', pathTo(api.leadContractors, { leadId }))
-      const contractorId = pick(ranking.fitting, index)?.id
+      const { ranking } = await ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))
+      const contractorId = pick(ranking?.fitting ?? [], index)?.id
       await ask('POST', pathTo(api.leadOffers, { leadId }), { contractorId })
       const { referral } = await ask<LeadPanel>('GET', pathTo(api.lead, { leadId }))
       const id = referral.offers.find(({ state }) => state === 'open')?.id ?? 0

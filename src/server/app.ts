@@ -167,17 +167,18 @@ export async function buildApp({
   const shared = { config, database, health }
   registerBackups(app, shared)
   addInboxRoutes(app, { db })
-  addLeadRoutes(app, { db, readWork: (leadId) => readLeadWork(db, leadId) })
   await app.register(officeLeadRoutes({ database }))
   await app.register(eventRoutes({ database, guards }))
-  const { mailDirectly, accountMails, tellRecipients, tellContractor, findFirstSteps } =
-    await registerNotifications(app, {
-      ...shared,
-      parts,
-      journalFolder: journalFolder(config.dataDir),
-      renderMail: renderer.renderMail,
-      referralMails: createReferralMails(db, site.url),
-    })
+  const notifications = await registerNotifications(app, {
+    ...shared,
+    parts,
+    journalFolder: journalFolder(config.dataDir),
+    renderMail: renderer.renderMail,
+    referralMails: createReferralMails(db, site.url),
+  })
+  const { mailDirectly, accountMails, tellRecipients, tellContractor } = notifications
+  const { listDeliveries } = notifications
+  addLeadRoutes(app, { db, readWork: (leadId) => readLeadWork(db, leadId), listDeliveries })
   const erasedMails = (leadIds: readonly number[]) => writeErased(db, site.url, leadIds)
   addPrivacyRoutes(app, { db, keepErased, erasedMails, accountMails })
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }
@@ -195,7 +196,7 @@ export async function buildApp({
     tellContractor,
     onPublished: () => invalidatePage(pagePaths.home),
   })
-  addNeeds(app, health, [() => listNews(db), findFirstSteps])
+  addNeeds(app, health, [() => listNews(db), notifications.findFirstSteps])
   registerMoney(app, {
     db,
     tellContractor,

@@ -145,6 +145,40 @@ test('the owner works by keyboard alone, and no key acts outside of the list', a
   await expect(third).toBeFocused()
 })
 
+test('a click reads the list and the open request, and nothing twice', async ({ page, server }) => {
+  for (const name of ['Rita First', 'Rita Second']) await sendRequest(server, { name })
+  await signIn(page)
+  await page.goto('/admin/form-fills?q=rita')
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // These have a clock, and a connection, of their own.
+    const isAsked = request.method() === 'GET' && pathname.startsWith('/api/')
+    if (isAsked && ![api.needs.path, api.leadEvents.path].includes(pathname)) reads.push(pathname)
+  })
+  const panel = panelOf(page)
+  const afterClick = async (click: () => Promise<void>, shown: Locator) => {
+    reads.length = 0
+    await click()
+    await expect(shown).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    return reads.toSorted()
+  }
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const second = rowOf(page, 'Rita Second')
+  const mark = second.getByRole('button', { name: /^Mark / })
+  expect(await afterClick(() => mark.click(), undo)).toEqual([api.leads.path])
+  expect(await afterClick(() => second.click(), panel.getByText('History'))).toHaveLength(2)
+  const next = panel.getByRole('button', { name: 'Next request' })
+  const first = panel.getByRole('heading', { name: 'Rita First' })
+  expect(await afterClick(() => next.click(), first)).toHaveLength(1)
+  const inPanel = panel.getByRole('button', { name: 'Mark Contacted' })
+  expect(await afterClick(() => inPanel.click(), undo)).toEqual([
+    api.leads.path,
+    expect.stringMatching(/leads\/\d+$/),
+  ])
+})
+
 test('a hundred rows are there at first, and more on request', async ({ page, server }) => {
   for (let count = 0; count < 103; count += 1)
     await sendRequest(server, { name: `Row ${count}`, email: `row${count}@hundred.example` })

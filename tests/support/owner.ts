@@ -1,4 +1,5 @@
 import { api } from '#/contracts/endpoints/api.ts'
+import type { LeadPage } from '#/contracts/leads/inbox.ts'
 
 /** The inbox's counts of leads. */
 export type InboxCounts = { total: number; matching: number; bySource: number; thisWeek: number }
@@ -31,16 +32,16 @@ export async function signInOwner(url: string) {
     read,
     addRecipient: (address: string) => call(api.recipients.path, { email: address }, cookie),
     async readCounts(): Promise<InboxCounts> {
-      const [stats, count, sources] = await Promise.all([
-        read<{ total: number; thisWeek: number }>(api.leadStats.path),
-        read<{ matching: number }>(api.leadCount.path),
+      const [list, sources] = await Promise.all([
+        call(`${api.leads.path}?withCounts=true&limit=1`, undefined, cookie),
         read<{ count: number }[]>(api.leadSources.path),
       ])
+      const { counts } = (await list.json()) as Required<LeadPage>
       return {
-        total: stats.total,
-        matching: count.matching,
+        total: counts.stats.total,
+        matching: counts.found.matching,
         bySource: sources.reduce((sum, each) => sum + each.count, 0),
-        thisWeek: stats.thisWeek,
+        thisWeek: counts.stats.thisWeek,
       }
     },
   }

@@ -2,11 +2,9 @@ import type { NeedList } from '../health/needs.ts'
 import type {
   ExportPage,
   LeadCompany,
-  LeadCount,
   LeadNote,
   LeadPage,
   LeadSource,
-  LeadStats,
   Reminder,
 } from '../leads/inbox.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
@@ -22,8 +20,6 @@ const list = {
     proof: true,
     audit: 'lead.export',
   }),
-  leadCount: get<LeadCount>()('/api/admin/leads/count'),
-  leadStats: get<LeadStats>()('/api/admin/leads/stats'),
   leadSources: get<LeadSource[]>()('/api/admin/leads/sources'),
   leadCompanies: get<LeadCompany[]>()('/api/admin/leads/companies'),
   /** Server-sent events: see `LeadEventName`. */

@@ -1,16 +1,9 @@
-import type {
-  AddedWebhook,
-  Delivery,
-  Recipient,
-  Webhook,
-  WebhookTest,
-} from '../notifications/deliveries.ts'
+import type { AddedWebhook, Recipient, Webhook, WebhookTest } from '../notifications/deliveries.ts'
 import type { TestMailResult } from '../notifications/mails.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 
 /** What was sent. A resent delivery goes to the same address. */
 const deliveries = {
-  leadDeliveries: get<Delivery[]>()('/api/admin/leads/:leadId/deliveries'),
   tellOfLead: post<undefined, { queued: number }>()('/api/admin/leads/:leadId/deliveries', {
     audit: 'lead.tell',
   }),

@@ -7,12 +7,7 @@ import type {
   ImportUndone,
 } from '../referrals/contractor-import.ts'
 import type { ContractorDetail } from '../referrals/contractor-page.ts'
-import type {
-  Contractor,
-  ContractorEntry,
-  ContractorFields,
-  Ranking,
-} from '../referrals/contractors.ts'
+import type { Contractor, ContractorEntry, ContractorFields } from '../referrals/contractors.ts'
 import type { OutcomeChange } from '../referrals/offers.ts'
 import type { ListedRating, Rating } from '../referrals/ratings.ts'
 import { get, post, put, remove, type Typed, type Whole } from './endpoint.ts'
@@ -22,7 +17,6 @@ type TypedContractor = Partial<Record<keyof ContractorFields, unknown>>
 
 /** What becomes of a lead. */
 const work = {
-  leadContractors: get<Ranking>()('/api/admin/leads/:leadId/contractors'),
   leadPhoto: get<Whole<Uint8Array>>()('/api/admin/leads/:leadId/photos/:photoId'),
   leadJoin: post<{ leadId: number }>()('/api/admin/leads/:leadId/join', { audit: 'lead.join' }),
   leadPart: post()('/api/admin/leads/:leadId/part', { audit: 'lead.part' }),

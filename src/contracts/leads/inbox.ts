@@ -25,6 +25,8 @@ export type LeadPage = {
   data: LeadEntry[]
   /** Null on the last page. */
   nextCursor: string | null
+  /** What is counted above the list, on a first page that was asked for `withCounts`. */
+  counts?: { found: LeadCount; stats: LeadStats }
 }
 
 /**

@@ -1,11 +1,16 @@
 import type { LeadDetails } from '../leads/inbox.ts'
+import type { Delivery } from '../notifications/deliveries.ts'
+import type { Ranking } from './contractors.ts'
 import type { Referral } from './offers.ts'
 import type { Rating } from './ratings.ts'
 import type { Additions } from './requests.ts'
 
-/** All that the panel of a lead shows, but for who fits and what was sent. */
+/** All that the panel of a lead shows. */
 export type LeadPanel = LeadDetails & {
   referral: Referral
+  /** Who fits, while it can be offered; else null. */
+  ranking: Ranking | null
+  deliveries: Delivery[]
   additions: Additions
   rating: Rating | null
 }

@@ -96,14 +96,14 @@ describeOnDatabase('second factors and proofs', (database) => {
       expect((await require(browser, true)).body).toEqual({ data: { requiresSecondFactor: true } })
       try {
         // A session that was begun without one may set one up, and nothing else.
-        const lacking = await colleague.ask(api.leadCount.path)
+        const lacking = await colleague.ask(api.leadSources.path)
         expect([lacking.status, lacking.body.code]).toEqual([403, 'second_factor_needed'])
         expect((await colleague.ask(api.secondFactors.path)).body.data).toMatchObject({
           isRequired: true,
           isLacking: true,
         })
         const { device } = await people.addPasskey(colleague)
-        expect((await colleague.ask(api.leadCount.path)).status).toBe(200)
+        expect((await colleague.ask(api.leadSources.path)).status).toBe(200)
 
         // The last one cannot be removed any more.
         const [{ id }] = (await colleague.ask(api.secondFactors.path)).body.data.passkeys

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Delivery } from '#/contracts/notifications/deliveries.ts'
 import type {
   ContractorMail,
   MailOutcome,
@@ -13,6 +14,7 @@ import type { SomeNeeds } from '../health/needs.ts'
 import type { PartsReadiness } from '../health/register-health.ts'
 import { repeat } from '../jobs/loop.ts'
 import { findInDeliveries } from './deliveries/delivery-findings.ts'
+import { listDeliveriesOf } from './deliveries/delivery-list.ts'
 import { addDeliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
@@ -59,6 +61,7 @@ export async function registerNotifications(
   /** Writes to a contractor, once. */
   tellContractor: (to: string, mail: ContractorMail) => Promise<MailOutcome>
   findFirstSteps: () => Promise<SomeNeeds>
+  listDeliveries: (leadId: number) => Promise<Delivery[]>
 }> {
   const { db } = database
   const { site, allowsPrivateWebhooks: allowsPrivate } = config
@@ -118,6 +121,7 @@ export async function registerNotifications(
     accountMails: createAccountMails(notices, app.log),
     tellContractor: (to, mail) => sendNotice(notices, to, mail),
     tellRecipients: createTellRecipients({ ...notices, db }, app.log),
+    listDeliveries: (leadId) => listDeliveriesOf(db, leadId, pace.overdueAfterMs),
     findFirstSteps: () =>
       findFirstSteps(db, { ...config, hasMailServer: transport.mode === 'smtp' }),
   }

@@ -1,12 +1,12 @@
 import { lazy } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { hasStatus } from '../request.ts'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { LeadErasure } from './leads/erase-data.tsx'
 import { LeadSubmissions } from './leads/list/inbox.tsx'
 import { ListKeys } from './leads/list/list-keys-help.tsx'
+import { useOpenList } from './leads/list/use-inbox-view.ts'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
 import { LeadAttribution, LeadConsent, LeadHistory } from './leads/panel/lead-facts.tsx'
 import { NewRequest } from './leads/panel/lead-form.tsx'
@@ -21,7 +21,6 @@ import { LeadRating } from './referrals/rating-facts.tsx'
 import { VisitorAdditions } from './referrals/visitor-additions.tsx'
 import { WhoFits } from './referrals/who-fits.tsx'
 import { LoadedPart } from './shell/page-parts.tsx'
-import { useData } from './shell/use-api.ts'
 
 /** The sections of a lead's panel, from top to bottom: what each feature shows of it. */
 const panelSections: PanelSections = {
@@ -69,19 +68,17 @@ const tabs: [Tab, ...Tab[]] = [
 
 /**
  * The owner's page: the inbox, its overview and settings, and who is notified of new leads. It puts
- * together what several features show. The server decides who may read leads; the counts are the
- * first thing that is fetched.
+ * together what several features show. The server decides who may read leads.
  */
 export function InboxPage() {
-  const stats = useData(api.leadStats)
-  if (hasStatus(stats.error, 403)) return <NeedsAdmin />
+  if (hasStatus(useOpenList().error, 403)) return <NeedsAdmin />
   return <Sections />
 }
 
 function Sections() {
   const [tabId, openTab] = useOpenTab()
   const liveState = useLive()
-  const stats = useData(api.leadStats).data
+  const stats = useOpenList().counts?.stats
   return (
     <>
       <div className="column tight overview">

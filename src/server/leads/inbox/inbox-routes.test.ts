@@ -55,10 +55,13 @@ describeOnDatabase('the inbox', (database) => {
     expect(namesOf(await read('?order=oldest'))).toEqual(['First', 'Second'])
     expect(namesOf(await read('?q=second'))).toEqual(['Second'])
     expect(namesOf(await read('/export?limit=1'))).toEqual(['Second'])
-    const counted = { matching: 1, total: 2, isFloor: false }
-    expect(await read('/count?q=first')).toEqual({ data: counted })
+    expect(next.counts).toBeUndefined()
+    expect(await read('?q=first&withCounts=true')).toMatchObject({
+      data: [{ name: 'First' }],
+      counts: { found: { matching: 1, total: 2, isFloor: false }, stats: { total: 2, new: 2 } },
+    })
     expect(await read('/sources')).toEqual({ data: [{ source: 'unknown', count: 2 }] })
-    expect((await read('/count?status=old')).code).toBe('invalid_request')
+    expect((await read('?status=old')).code).toBe('invalid_request')
   })
 
   test('gives all of it away only to who has just proven who they are, and the audit log says what', async () => {

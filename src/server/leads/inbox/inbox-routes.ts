@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
+import type { LeadPage } from '#/contracts/leads/inbox.ts'
 import { leadStatuses, stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { leadOrders, longestSearch, mostAtOnce, pageLimits } from '#/contracts/limits.ts'
 import type { Database } from '../../db/database.ts'
@@ -31,6 +32,7 @@ const leadPageQuerySchema = leadFiltersSchema.extend({
   order: z.enum(leadOrders).default('newest'),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
   cursor: sentText().max(100).optional(),
+  withCounts: z.stringbool().default(false),
 })
 
 /** What goes into a file: what matches, or the leads with these numbers, whatever the filters say. */
@@ -58,9 +60,15 @@ async function* writeAllLeads(db: Database) {
   yield ']}'
 }
 
-function readPage(db: Database, query: z.infer<typeof leadPageQuerySchema>) {
-  const { limit, cursor, order, ...filters } = query
-  return listPage(db, filters, { limit, cursor, order })
+async function readPage(
+  db: Database,
+  query: z.infer<typeof leadPageQuerySchema>,
+): Promise<LeadPage> {
+  const { limit, cursor, order, withCounts, ...filters } = query
+  const list = listPage(db, filters, { limit, cursor, order })
+  if (!withCounts || cursor !== undefined) return list
+  const [page, found, stats] = await Promise.all([list, countMatching(db, filters), countLeads(db)])
+  return { ...page, counts: { found, stats } }
 }
 
 /** The owner's list of leads and what is counted over it. Admins only. */
@@ -81,7 +89,7 @@ export function addInboxRoutes(app: FastifyInstance, { db }: { db: Database }): 
   )
 
   serve(app, api.leadExport, { query: leadExportQuerySchema }, async (request, reply) => {
-    const { cursor, limit: _, order: __, status, ids, ...others } = request.query
+    const { cursor, limit: _, order: __, withCounts: ___, status, ids, ...others } = request.query
     const isPart = status !== 'all' || Object.values(others).some(Boolean)
     // Not what was searched for: it may be a name.
     const part = ids ? `leads ${ids.join(', ')}` : 'what matches a filter'
@@ -92,11 +100,7 @@ export function addInboxRoutes(app: FastifyInstance, { db }: { db: Database }): 
     return sendPage(reply, await withFees(db, page))
   })
 
-  serve(app, api.leadCount, { query: leadFiltersSchema }, ({ query }) => countMatching(db, query))
-
   serve(app, api.leadSources, {}, () => countSources(db))
 
   serve(app, api.leadCompanies, {}, () => listCompanies(db))
-
-  serve(app, api.leadStats, {}, () => countLeads(db))
 }

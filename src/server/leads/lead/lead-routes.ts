@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { noteLimit } from '#/contracts/limits.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
@@ -29,14 +30,19 @@ function found<Lead>(lead: Lead | undefined, leadId: number): Lead {
 type LeadRoutesDeps = {
   db: Database
   /** What has become of a lead, and what its visitor says. */
-  readWork: (leadId: number) => Promise<Pick<LeadPanel, 'referral' | 'additions' | 'rating'>>
+  readWork: (leadId: number) => Promise<Omit<LeadPanel, keyof LeadDetails | 'deliveries'>>
+  listDeliveries: (leadId: number) => Promise<LeadPanel['deliveries']>
 }
 
 /** One lead: its details, and the work on it. Admins only. */
-export function addLeadRoutes(app: FastifyInstance, { db, readWork }: LeadRoutesDeps): void {
+export function addLeadRoutes(
+  app: FastifyInstance,
+  { db, readWork, listDeliveries }: LeadRoutesDeps,
+): void {
   serve(app, api.lead, {}, async ({ params: { leadId } }) => ({
     ...found(await readLead(db, leadId), leadId),
     ...(await readWork(leadId)),
+    deliveries: await listDeliveries(leadId),
   }))
 
   serve(app, api.leadContactStatus, { body: contactStatusSchema }, async (request) => {

@@ -25,11 +25,14 @@ describeOnDatabase('deliveries for the owner', (database) => {
     return [status, data ?? message]
   }
   const tell = (id = leadId) => ask('POST', `/api/admin/leads/${id}/deliveries`)
-  const list = (id = leadId) => ask('GET', `/api/admin/leads/${id}/deliveries`)
+  async function list() {
+    const [, { deliveries: listed }] = await ask('GET', `/api/admin/leads/${leadId}`)
+    return listed
+  }
   const resend = (id: number) => ask('POST', `/api/admin/deliveries/${id}/resend`)
 
   test('a lead that nobody was told of can be told of, once', async () => {
-    expect(await list()).toEqual([200, []])
+    expect(await list()).toEqual([])
     expect(await tell()).toEqual([
       409,
       'No one is on the list yet. Add a mail recipient or another program first.',
@@ -46,7 +49,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
       `tried to have everybody told of a request: lead ${leadId} (refused)`,
     ])
     expect(await tell()).toEqual(already)
-    expect(await list()).toMatchObject([200, [{ target: 'owner@example.com', state: 'pending' }]])
+    expect(await list()).toMatchObject([{ target: 'owner@example.com', state: 'pending' }])
     const [, { history }] = await ask('GET', `/api/admin/leads/${leadId}`)
     expect(history).toMatchObject([
       { kind: 'received' },
@@ -58,10 +61,8 @@ describeOnDatabase('deliveries for the owner', (database) => {
     await addRecipient(db(), 'owner@example.com')
     await db().update(leads).set({ isQuarantined: true }).where(eq(leads.id, leadId))
     expect(await tell()).toEqual([409, 'This request is held as spam. Mark it as real first.'])
-    expect(await list()).toEqual([200, []])
-    for (const answer of [await tell(999_999), await list(999_999)]) {
-      expect(answer).toEqual([404, 'There is no request number 999999.'])
-    }
+    expect(await list()).toEqual([])
+    expect(await tell(999_999)).toEqual([404, 'There is no request number 999999.'])
   })
 
   test('what did not arrive can be sent again, and what did or is on its way not', async () => {
@@ -74,7 +75,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     for (const state of ['pending', 'kept', 'failed', 'cancelled'] as const) {
       await become({ state, attempts: 7 })
       expect([state, ...(await resend(id))]).toEqual([state, 200, { resent: 1 }])
-      expect(await list()).toMatchObject([200, [{ state: 'pending', attempts: 0 }]])
+      expect(await list()).toMatchObject([{ state: 'pending', attempts: 0 }])
     }
     await become({ claimToken: 'a process' })
     expect(await resend(id)).toEqual([409, 'This notification is being sent at this moment.'])
@@ -95,7 +96,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     const { listen } = database.handle()
     await addRecipient(db(), 'owner@example.com')
     await tell()
-    const [, [{ id }]] = await list()
+    const [{ id }] = await list()
     const signals: string[] = []
     await listen('leads_changed', { onMessage: (payload) => void signals.push(payload) })
     await resend(999_999)

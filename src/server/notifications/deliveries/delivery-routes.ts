@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import { countTargets, hasLead, listDeliveriesOf } from './delivery-list.ts'
+import { countTargets, hasLead } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
 type DeliveryDeps = { db: Database; overdueAfterMs: number }
@@ -47,19 +47,11 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
   )
 }
 
-/** The deliveries with their state, and sending them again. Admins only. */
+/** Telling of a lead, and sending again. Admins only. */
 export function addDeliveryRoutes(
   app: FastifyInstance,
   { db, overdueAfterMs }: DeliveryDeps,
 ): void {
-  serve(app, api.leadDeliveries, {}, async ({ params: { leadId } }) => {
-    const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
-    if (data.length === 0 && !(await hasLead(db, leadId))) {
-      throw new AppError('not_found', `There is no request number ${leadId}.`)
-    }
-    return data
-  })
-
   serve(app, api.tellOfLead, { status: 201 }, async (request) => {
     const { leadId } = request.params
     const queued = await tellOf(db, leadId, signedInAs(request))

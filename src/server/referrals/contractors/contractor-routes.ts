@@ -17,7 +17,6 @@ import {
   previewImport,
   undoImport,
 } from './import-contractors.ts'
-import { rankForLead } from './rank-for-lead.ts'
 import { listEntries } from './read-figures.ts'
 
 /** As JSON a character of the notes may take six bytes. */
@@ -81,6 +80,4 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
       return undone
     },
   )
-
-  serve(app, api.leadContractors, {}, ({ params: { leadId } }) => rankForLead(db, leadId))
 }

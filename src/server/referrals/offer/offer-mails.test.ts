@@ -75,8 +75,10 @@ describeOnDatabase('mails to contractors', (database) => {
     await go(0, ({ offerId }) => offerId === first?.id)
     expect(await offersOf(leadId)).toEqual(['A undelivered', 'B open'])
     expect(await news()).toEqual(['Email with the offer not delivered: A'])
-    const { data } = await ask('GET', pathTo(api.leadContractors, { leadId }))
-    const a = [...data.fitting, ...data.others].find(({ companyName }) => companyName === 'A')
+    const { data } = await ask('GET', pathTo(api.lead, { leadId }))
+    const a = [...data.ranking.fitting, ...data.ranking.others].find(
+      ({ companyName }) => companyName === 'A',
+    )
     expect(a).toMatchObject({ lastAskedAt: null, figures: { ended: 0 } })
   })
 

@@ -37,7 +37,6 @@ import {
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readSetting, saveSetting } from '../../db/settings.ts'
-import { announceLeads } from '../../db/signals.ts'
 import { buttonFor, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
 import { serve } from '../../http/serve.ts'
 import { serveSetting } from '../../http/serve-setting.ts'
@@ -172,10 +171,7 @@ export async function listNews(db: Database): Promise<SomeNeeds> {
 /** Puts lines away, for all users. Doing so twice changes nothing. */
 async function putAway(db: Database, which: PutAway): Promise<void> {
   const meant = 'newsId' in which ? eq(leadEvents.id, which.newsId) : lte(leadEvents.id, which.upTo)
-  await db.transaction(async (tx) => {
-    await tx.update(leadEvents).set({ seenAt: Date.now() }).where(and(meant, isLine()))
-    await announceLeads(tx)
-  })
+  await db.update(leadEvents).set({ seenAt: Date.now() }).where(and(meant, isLine()))
 }
 
 /** Reads what one mail says of these events: the most urgent, how many there are, and of emergencies. */

@@ -4,6 +4,7 @@ import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
 import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
+import { rankForLead } from '../contractors/rank-for-lead.ts'
 import { readRating } from '../ratings/read-ratings.ts'
 import { isUrgent, type Offer, stageOf } from '../state.ts'
 import { noLead } from '../store/apply-for-user.ts'
@@ -56,13 +57,17 @@ function toReferral(read: WholeRequest): Referral {
   }
 }
 
-/** What the panel of a lead shows of its offers and its visitor. Throws if there is no such lead. */
+/** Returns what the panel of a lead shows of its offers and its visitor. Throws if there is no such lead. */
 export async function readLeadWork(
   db: Database,
   leadId: number,
-): Promise<Pick<LeadPanel, 'referral' | 'additions' | 'rating'>> {
+): Promise<Pick<LeadPanel, 'referral' | 'ranking' | 'additions' | 'rating'>> {
   const read = await readRequest(db, leadId)
   if (!read) throw noLead(leadId)
-  const rating = await readRating(db, leadId)
-  return { referral: toReferral(read), additions: additionsOf(read), rating }
+  const mayBeOffered = ['new', 'asked', 'ours'].includes(stageOf(read.state))
+  const [ranking, rating] = await Promise.all([
+    mayBeOffered ? rankForLead(db, read) : null,
+    readRating(db, leadId),
+  ])
+  return { referral: toReferral(read), ranking, additions: additionsOf(read), rating }
 }

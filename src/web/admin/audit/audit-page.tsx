@@ -24,7 +24,7 @@ export default function AuditPage() {
   const search = useSearch()
   const filters = new URLSearchParams(search)
   const query = usePages(api.auditEntries, Object.fromEntries(filters))
-  const entries = query.data
+  const entries = query.data?.rows
   return (
     <section className="column" aria-label="Entries">
       <p className="office-lead">

@@ -20,16 +20,20 @@ const leadPages = api.leads as Endpoint<string, undefined, Whole<LeadPage>>
  * before stays, and `isOld` says so.
  */
 export function useLeadList({ filters, order }: { filters: LeadFilters; order: LeadOrder }) {
-  const query = usePages(leadPages, pageParams(filters, { order, limit: pageSize }))
+  const params = pageParams(filters, { order, limit: pageSize })
+  const query = usePages(leadPages, { ...params, withCounts: 'true' })
   const { data, fetchNextPage, isFetchNextPageError, refetch } = query
   return {
-    rows: data ?? none,
+    rows: data?.rows ?? none,
+    /** What is counted above the list; undefined until it is known. */
+    counts: data?.first?.counts,
     isOld: query.isPlaceholderData,
     hasMore: query.hasNextPage,
     isFirstRead: data === undefined,
     isReading: query.isFetching,
     isReadingMore: query.isFetchingNextPage,
     hasFailed: query.isError,
+    error: query.error,
     readMore: () => void fetchNextPage(),
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   }

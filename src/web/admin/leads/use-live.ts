@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
@@ -8,31 +8,11 @@ import { refetch } from '../shell/use-api.ts'
 /** Whether the server's events arrive: not yet, now, or not for the moment. */
 export type LiveState = 'connecting' | 'live' | 'lost'
 
-/** However often leads change, the page fetches them at most once in this time. */
-const pauseMs = 500
-
 /** A signal may be lost with the process that should have sent it: the page looks this often by itself. */
 const lookEveryMs = 60_000
 
 /** Between two tries to connect. */
 const retryMs = 2_000
-
-/** Makes a function that fetches everything of leads again: at once, or after the pause. */
-export function createRefresh(client: QueryClient) {
-  let isRunning = false
-  let isDue = false
-  return async function refresh() {
-    isDue = true
-    if (isRunning) return
-    isRunning = true
-    while (isDue) {
-      isDue = false
-      await refetch(client, [api.leads.path, api.needs.path])
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    }
-    isRunning = false
-  }
-}
 
 type Handlers = { onState: (state: LiveState) => void; onChange: () => void }
 
@@ -77,12 +57,10 @@ export function useLive(): LiveState {
   const client = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
-    const refresh = createRefresh(client)
-    const timer = setInterval(refresh, lookEveryMs)
-    const close = openEvents(apiUrl(api.leadEvents.path), {
-      onState: setState,
-      onChange: () => void refresh(),
-    })
+    // What needs somebody is looked for by a clock of its own.
+    const onChange = () => void refetch(client, [api.leads.path])
+    const timer = setInterval(onChange, lookEveryMs)
+    const close = openEvents(apiUrl(api.leadEvents.path), { onState: setState, onChange })
     return () => {
       close()
       clearInterval(timer)

@@ -10,52 +10,27 @@ import { untilText } from '../../dates.ts'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { focusHeadingOf } from '../shell/part-form.tsx'
-import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
-/** The paths of everything that shows deliveries: what needs somebody, and the lead with its own. */
-export const deliveryPaths = [api.needs.path, api.leads.path]
-
-/** Deliveries change without the owner: they are read again this often. */
-const usualMs = 15_000
-
-/** While one is on its way the owner waits for it. */
-const soonMs = 1_500
-
-const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && problem === null
-
 /** The notifications of one lead, with a button that tries again. */
 export function LeadDeliveries({ lead }: SectionProps) {
-  const query = useData(
-    api.leadDeliveries,
-    { leadId: lead.id },
-    {
-      refetchOnWindowFocus: 'always',
-      refetchInterval: ({ state }) => (state.data?.data.some(isOnItsWay) ? soonMs : usualMs),
-    },
-  )
+  const { deliveries } = lead
   const { data: mailServer } = useData(api.mailSetup.read)
   return (
     <PanelSection heading="Notifications">
-      <Fetched query={query} failure="Failed to fetch the notifications of this request">
-        {(deliveries) => (
-          <>
-            {deliveries.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
-              <NobodyToldOf {...lead} />
-            )}
-            <ul className="ruled-list">
-              {deliveries.map((delivery) => (
-                <DeliveryItem
-                  key={delivery.id}
-                  delivery={delivery}
-                  hasMailServer={mailServer !== undefined && mailServer.setBy !== 'nobody'}
-                />
-              ))}
-            </ul>
-          </>
-        )}
-      </Fetched>
+      {deliveries.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
+        <NobodyToldOf {...lead} />
+      )}
+      <ul className="ruled-list">
+        {deliveries.map((delivery) => (
+          <DeliveryItem
+            key={delivery.id}
+            delivery={delivery}
+            hasMailServer={mailServer !== undefined && mailServer.setBy !== 'nobody'}
+          />
+        ))}
+      </ul>
     </PanelSection>
   )
 }
@@ -66,7 +41,7 @@ function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
     success: ({ queued }) =>
       `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
     failure: 'Failed to tell of this request',
-    refetches: deliveryPaths,
+    refetches: [api.leads.path],
   })
   return (
     <>
@@ -143,13 +118,13 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
     send: () => sent,
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
-    refetches: deliveryPaths,
+    refetches: [api.leads.path],
   })
   const { mutate: tellCameBack } = useChange(api.deliveryCameBack, {
     send: () => sent,
     success: 'Noted. It counts as not delivered',
     failure: 'Failed to note that this email came back',
-    refetches: deliveryPaths,
+    refetches: [api.leads.path],
   })
   const canResend =
     state === 'failed' ||

@@ -7,7 +7,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { useChange } from '../shell/use-api.ts'
-import { deliveryPaths } from './lead-deliveries.tsx'
 
 const securityLabels: Record<MailSecurity, string> = {
   starttls: 'Encrypted: STARTTLS, port 587',
@@ -21,7 +20,7 @@ export function MailServer() {
     <OfficePart heading="Mail server">
       <SettingForm
         setting={api.mailSetup}
-        refetches={deliveryPaths}
+        refetches={[api.needs.path]}
         prefix="mail-"
         grid="fields"
         failure="Failed to fetch the mail server"

@@ -6,7 +6,6 @@ import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { deliveryPaths } from './lead-deliveries.tsx'
 
 /** Who or what is told of new leads: a recipient of mails, or a webhook. */
 type Target = {
@@ -40,7 +39,7 @@ type TargetKind = {
 /** The list as it is stored, and what changes it: each shows its outcome as a toast. */
 function useTargets({ rows, id: idName, field, noun }: TargetKind) {
   // Deliveries too: pending ones are cancelled when their target is disabled or removed.
-  const refetches = [rows.list.path, ...deliveryPaths]
+  const refetches = [rows.list.path, api.needs.path]
   const paramsOf = (id: number) => ({ [idName]: id })
   const wordsFor = (verb: string, done: string) => ({
     success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,

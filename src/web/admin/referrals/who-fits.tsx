@@ -8,21 +8,16 @@ import { counted } from '../shell/counts.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
-import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
-import { useChange, useData } from '../shell/use-api.ts'
+import { useChange } from '../shell/use-api.ts'
 
 /** The number that is shown at first. */
 const mostShown = 3
 
 /** The contractors who fit a lead that is open, the one to be asked first at the top, with what tells them apart. */
 export function WhoFits({ lead, onOpen }: SectionProps) {
-  const { joinedTo, stage, referral } = lead
-  const isOpen = stage === 'new' || stage === 'asked' || stage === 'ours' || stage === 'joined'
-  const enabled = isOpen && joinedTo === null
-  const query = useData(api.leadContractors, { leadId: lead.id }, { staleTime: 0, enabled })
-  if (!isOpen) return null
-  if (joinedTo !== null) {
+  const { joinedTo, stage, referral, ranking } = lead
+  if (stage === 'joined' && joinedTo !== null) {
     return (
       <PanelSection heading="Who fits">
         <p className="by">
@@ -34,13 +29,10 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
       </PanelSection>
     )
   }
+  if (!ranking) return null
   return (
     <PanelSection heading="Who fits">
-      <Fetched query={query} failure="Failed to fetch who fits">
-        {(ranking) => (
-          <Ranked leadId={lead.id} mayOffer={referral.outcome === 'open'} {...ranking} />
-        )}
-      </Fetched>
+      <Ranked leadId={lead.id} mayOffer={referral.outcome === 'open'} {...ranking} />
     </PanelSection>
   )
 }

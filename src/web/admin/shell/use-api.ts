@@ -67,14 +67,20 @@ export function useTowns(): readonly string[] {
   return useData(api.area.read).data?.towns.map(({ name }) => name) ?? towns
 }
 
-const rowsOf = <Row>({ pages }: { pages: { data: Row[] }[] }) => pages.flatMap(({ data }) => data)
+type Page = { data: unknown[]; nextCursor: string | null }
+
+/** The rows of all pages that were read, and the first page. */
+const joined = <Read extends Page>({ pages }: { pages: Read[] }) => ({
+  rows: pages.flatMap(({ data }) => data) as Read['data'],
+  first: pages[0],
+})
 
 /**
  * Reads an endpoint page after page, anew each time it is opened. While another list is fetched the
  * one before stays.
  */
-export function usePages<Row>(
-  endpoint: Endpoint<string, undefined, Whole<{ data: Row[]; nextCursor: string | null }>>,
+export function usePages<Read extends Page>(
+  endpoint: Endpoint<string, undefined, Whole<Read>>,
   params: Record<string, string | number | undefined>,
 ) {
   return useInfiniteQuery({
@@ -83,20 +89,53 @@ export function usePages<Row>(
       call(endpoint, { params: { ...params, cursor } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: rowsOf<Row>,
+    select: joined<Read>,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   })
 }
 
-/** Fetches again every query whose path begins with one of these. */
-export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
-  const isMeant = ({ queryKey }: Query) =>
-    paths.some((path) => String(queryKey[0]).startsWith(path))
+/** A change of one's own and the server's word of it come within this time, and are fetched for once. */
+const gatherMs = 100
+
+/** However often things change, they are fetched at most once in this time. */
+const pauseMs = 500
+
+const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What is fetched next, and what it waits for: the fetch before, and the pause after it. */
+type Rounds = {
+  next?: { paths: Set<string>; done: Promise<void> } | undefined
+  last?: Promise<unknown>
+}
+
+const roundsOf = new WeakMap<QueryClient, Rounds>()
+
+async function fetchRound(client: QueryClient, rounds: Rounds, paths: Set<string>): Promise<void> {
+  await Promise.all([rounds.last, pass(gatherMs)])
+  rounds.next = undefined
+  const predicate = ({ queryKey }: Query) =>
+    [...paths].some((path) => String(queryKey[0]).startsWith(path))
   // The answer that is on its way may be older than the change.
-  await client.cancelQueries({ predicate: isMeant })
-  await client.invalidateQueries({ predicate: isMeant })
+  const fetched = client
+    .cancelQueries({ predicate })
+    .then(() => client.invalidateQueries({ predicate }))
+  rounds.last = Promise.all([fetched, pass(pauseMs)])
+  await fetched
+}
+
+/** Fetches again every query whose path begins with one of these, with what else is to be fetched then. */
+export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  const rounds = roundsOf.get(client) ?? {}
+  roundsOf.set(client, rounds)
+  if (!rounds.next) {
+    const gathered = new Set<string>()
+    rounds.next = { paths: gathered, done: fetchRound(client, rounds, gathered) }
+  }
+  for (const path of paths) rounds.next.paths.add(path)
+  await rounds.next.done
 }
 
 /** What the owner reads of a change, and what follows from it. */

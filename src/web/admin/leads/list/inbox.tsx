@@ -1,19 +1,17 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
-import { useData } from '../../shell/use-api.ts'
 import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
 import { type LeadListState, useLeadList } from '../use-lead-list.ts'
 import { LeadTable } from './lead-table.tsx'
-import { LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
+import { LeadToolbar, ListHead } from './lead-toolbar.tsx'
 import { handleListKey } from './list-keys.ts'
 import { ManyBar } from './many-bar.tsx'
-import { useInboxView } from './use-inbox-view.ts'
+import { useInboxView, useOpenList } from './use-inbox-view.ts'
 import { useMany } from './use-many.ts'
 import { useSelectedRow } from './use-selected-row.ts'
 
@@ -21,7 +19,7 @@ type LeadSubmissionsProps = { sections: PanelSections }
 
 /** The tab with the list: filters, export, table, and the panel of one lead with its sections. */
 export function LeadSubmissions({ sections }: LeadSubmissionsProps) {
-  const { data: stats } = useData(api.leadStats)
+  const stats = useOpenList().counts?.stats
   if (stats && stats.total + stats.quarantined === 0) return <NoLeadsYet />
   return <Inbox sections={sections} />
 }
@@ -87,7 +85,6 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const leads = useLeadList({ filters, order })
   const { rows } = leads
-  const count = useLeadCount(filters)
   const row = useSelectedRow(rows, body, leadId)
   const { selectedId, selected, select } = row
   const many = useMany(rows)
@@ -139,7 +136,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         <ListHead
           filters={filters}
           order={order}
-          count={count}
+          count={leads.counts?.found}
           isEmpty={rows.length === 0}
           onClear={clearFilters}
         />

@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orderLabels, stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
@@ -15,7 +14,7 @@ import {
   ToolButton,
 } from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
-import { filterParams, isFiltering, noFilters } from '../lead-filters.ts'
+import { isFiltering, noFilters } from '../lead-filters.ts'
 import { everythingExport, leadsExport } from './leads-csv.ts'
 
 const statusLabels = { new: 'New', contacted: 'Contacted', closed: 'Closed' }
@@ -28,13 +27,6 @@ const choices = [
   // What is held as spam has a switch of its own.
   ['stage', 'Stage', 'All Stages', Object.entries(stageLabels).filter(([id]) => id !== 'held')],
 ] as const
-
-/** How many leads match. What was counted last stands until the next count is there. */
-export function useLeadCount(filters: LeadFilters) {
-  return useData(api.leadCount, Object.fromEntries(filterParams(filters)), {
-    placeholderData: keepPreviousData,
-  }).data
-}
 
 type LeadToolbarProps = {
   filters: LeadFilters

@@ -3,6 +3,7 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { parseView, viewParams } from '../lead-filters.ts'
+import { useLeadList } from '../use-lead-list.ts'
 
 /** What of the inbox is on the screen, as its address says it. */
 type InboxView = {
@@ -40,4 +41,10 @@ export function useInboxView() {
     navigate(addressOf({ ...before, ...part }), { replace: !opens, state: history.state })
   }, [])
   return [view, change] as const
+}
+
+/** Returns the list that is on the screen, or would be if its tab were open. */
+export function useOpenList() {
+  const [{ filters, order }] = useInboxView()
+  return useLeadList({ filters, order })
 }

@@ -1,8 +1,7 @@
-import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadStats } from '#/contracts/leads/inbox.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { countText } from '../../shell/counts.ts'
-import { useData } from '../../shell/use-api.ts'
+import { useOpenList } from '../list/use-inbox-view.ts'
 import type { LiveState } from '../use-live.ts'
 
 const cards: [keyof LeadStats, string][] = [
@@ -14,7 +13,7 @@ const cards: [keyof LeadStats, string][] = [
 
 /** The counts above the list. A dash where a value is unknown. */
 export function LeadStatCards() {
-  const { data } = useData(api.leadStats)
+  const data = useOpenList().counts?.stats
   return (
     <dl className="stat-line box">
       {cards.map(([key, label]) => (

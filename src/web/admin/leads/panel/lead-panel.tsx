@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { api } from '#/contracts/endpoints/api.ts'
 import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { Delivery } from '#/contracts/notifications/deliveries.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
 import { hasStatus } from '../../../request.ts'
 import { controlId } from '../../../ui/fields.tsx'
@@ -31,6 +32,14 @@ type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
   onMove: (step: 1 | -1) => void
 }
 
+/** What was sent becomes of it without the owner: it is read again this often. */
+const usualMs = 15_000
+
+/** While a mail is on its way the owner waits for it. */
+const soonMs = 1_500
+
+const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && problem === null
+
 /** What stands in place of a lead that cannot be shown: what the list knows, to call the person. */
 function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
   return (
@@ -53,7 +62,16 @@ function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
 /** The panel of one lead: everything that is known of it, and everything that can be done with it. */
 export function LeadPanel(props: LeadPanelProps) {
   const { leadId, entry, sections, note, onClose, onMove, onOpen } = props
-  const details = useData(api.lead, { leadId }, { staleTime: 0 })
+  const details = useData(
+    api.lead,
+    { leadId },
+    {
+      staleTime: 0,
+      refetchOnWindowFocus: 'always',
+      refetchInterval: ({ state }) =>
+        state.data?.data.deliveries.some(isOnItsWay) ? soonMs : usualMs,
+    },
+  )
   const { data } = details
   const lead = entry ?? data
   const isGone = hasStatus(details.error, 404)
