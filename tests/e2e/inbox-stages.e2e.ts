@@ -1,4 +1,4 @@
-import { expect, expectAccessible, rowOf, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, panelOf, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
 test('the inbox opens on what waits for the owner, and shows the rest with one click', async ({
   page,
@@ -13,7 +13,7 @@ test('the inbox opens on what waits for the owner, and shows the rest with one c
   const put = await page.request.put(`/api/admin/leads/${over?.id}/outcome`, { data: closed })
   expect(put.status()).toBe(204)
   await page.goto('/admin/form-fills')
-  await expect(page.getByLabel('Waits for')).toHaveValue('us')
+  await expect(page.getByLabel('Needs action')).toBeChecked()
   await expect(page.locator('.lead').first()).toContainText('Emergency')
   await expect(rowOf(page, 'Burst Pipe')).toContainText('Needs action')
   await expect(rowOf(page, 'Is Over')).toHaveCount(0)
@@ -21,9 +21,23 @@ test('the inbox opens on what waits for the owner, and shows the rest with one c
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(rowOf(page, 'Is Over')).toContainText('Lost: no longer needed')
   await expect(page).toHaveURL(/waitsFor=anyone/)
+  const filters = page.getByRole('button', { name: 'Filters', exact: true })
+  await expect(page.getByLabel('Stage')).toHaveCount(0)
+  await filters.click()
   await page.getByLabel('Stage').selectOption('Lost')
   await expect(rowOf(page, 'Burst Pipe')).toHaveCount(0)
   await expect(rowOf(page, 'Is Over')).toBeVisible()
   await page.reload()
   await expect(rowOf(page, 'Is Over')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Lost' }).press('Enter')
+  await expect(filters).toBeFocused()
+  await expect(page).toHaveURL(/waitsFor=anyone/)
+
+  // The button of a row is the next step, and the status is one press away beside its name.
+  const pipe = rowOf(page, 'Burst Pipe')
+  await pipe.getByRole('button', { name: 'Mark Contacted' }).press('Enter')
+  await expect(pipe).toBeFocused()
+  await expect(pipe.locator('.status-chip')).toHaveText(/^Contacted.*Mark New/)
+  await pipe.getByRole('button', { name: 'Choose a contractor' }).press('Enter')
+  await expect(panelOf(page).getByRole('heading', { name: 'Who fits' })).toBeFocused()
 })

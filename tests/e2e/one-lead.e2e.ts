@@ -92,6 +92,7 @@ test.describe('one lead', () => {
     await panel.getByRole('button', { name: 'Close request' }).click()
     await expect(panel).toHaveCount(0)
 
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Held as spam' }).check()
     await rowOf(page, 'Spam Sam').click()
     await expect(panel).toContainText('There are 3 links in the message.')

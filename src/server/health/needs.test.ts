@@ -4,8 +4,8 @@ import { rankOf } from './needs.ts'
 test('what costs a customer most comes first, and an emergency before what costs as much', () => {
   const inOrder = [
     ...['overdue, urgent', 'disk-full, bad', 'requests-without-contractor', 'call-missed'],
-    ...['deliveries-failed, bad', 'undelivered', 'handed-back, urgent', 'accepted'],
-    ...['papers-lapse', 'backup', 'commits-fsync, bad', 'excess-right'],
+    ...['deliveries-failed, bad', 'undelivered', 'papers-lapse', 'handed-back, urgent'],
+    ...['accepted', 'backup', 'commits-fsync, bad', 'excess-right'],
   ]
   const rank = (words: string) => {
     const [key = '', mark] = words.split(', ')

@@ -57,9 +57,9 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
     ...(['deliveries-failed', 'deliveries-overdue', 'undelivered'] as const),
     ...(['recipients', 'mail'] as const),
   ],
+  ['papers-lapse'],
   // What else happened to requests.
   ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
-  ['papers-lapse'],
   [
     ...(['contractors', 'offers', 'visitor-mails', 'business', 'area'] as const),
     ...(['claims', 'hours', 'reviews', 'backup'] as const),

@@ -25,7 +25,7 @@ export const isOpening = (filters: LeadFilters): boolean =>
   String(filterParams(filters)) === String(filterParams(openingFilters))
 
 /** The order of a list until another one is chosen. */
-const usualOrder = ({ waitsFor: who }: LeadFilters): LeadOrder =>
+export const usualOrder = ({ waitsFor: who }: LeadFilters): LeadOrder =>
   who === 'us' ? 'waiting' : 'newest'
 
 /** The filters as the API and the page's address write them: those that are set. */

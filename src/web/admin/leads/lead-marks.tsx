@@ -7,7 +7,8 @@ import { durationText, shortTime, sinceText, soonTime } from '../../dates.ts'
 import { stageText } from '../../stage-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time, useNow } from '../shell/times.tsx'
-import { toneOf } from './lead-step.ts'
+import { stepOf, toneOf } from './lead-step.ts'
+import { StatusToggle } from './lead-steps.tsx'
 
 type ServiceProps = { service: string; isUrgent?: boolean }
 
@@ -26,8 +27,18 @@ export function ServiceName({ service, isUrgent = service === urgentServiceId }:
   )
 }
 
+/** New, Contacted or Closed, with the button for the other one where that is not the next step. */
+function StatusChip({ lead }: { lead: LeadEntry }) {
+  return (
+    <span className="status-chip">
+      <StatusMark lead={lead} />
+      {stepOf(lead) !== 'answer' && <StatusToggle lead={lead} />}
+    </span>
+  )
+}
+
 /** New, Contacted or Closed, and how late. */
-function StatusBadge({ lead }: { lead: LeadEntry }) {
+function StatusMark({ lead }: { lead: LeadEntry }) {
   const { isContacted, lateness, waitsFor } = lead
   if (isContacted) return <span className="state-mark">Contacted</span>
   if (waitsFor === 'nobody') return <span className="state-mark">Closed</span>
@@ -83,7 +94,7 @@ export function LeadState({ lead }: { lead: LeadEntry }) {
   return (
     <div className="lead-state" data-tone={toneOf(lead)}>
       <p className="stage">
-        <StatusBadge lead={lead} />{' '}
+        <StatusChip lead={lead} />{' '}
         {!isPlainNew && <span className="strong stage-text">{stageText(lead, now)}</span>}
       </p>
       <p className="stage-waits">

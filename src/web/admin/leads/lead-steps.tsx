@@ -12,7 +12,7 @@ import { stepOf } from './lead-step.ts'
 type StatusChange = { isContacted: boolean; isUndo: boolean }
 
 /** Marks a lead contacted, or new again. Its toast can undo it. */
-export function StatusToggle({ lead, className }: { lead: LeadEntry; className: string }) {
+export function StatusToggle({ lead, className = '' }: { lead: LeadEntry; className?: string }) {
   const { id, isContacted, name } = lead
   const { mutate, isPending } = useChange(api.leadContactStatus, {
     send: (body: StatusChange) => ({ params: { leadId: id }, body }),
@@ -24,10 +24,15 @@ export function StatusToggle({ lead, className }: { lead: LeadEntry; className: 
   })
   return (
     <button
-      className={className}
+      className={`mark-status ${className}`}
       type="button"
       aria-disabled={isPending}
-      onClick={() => isPending || mutate({ isContacted: !isContacted, isUndo: false })}
+      onClick={({ currentTarget }) => {
+        if (isPending) return
+        // Where the next step is another one then, this button goes; in the list its row stays.
+        currentTarget.closest<HTMLElement>('[data-lead]')?.focus({ preventScroll: true })
+        mutate({ isContacted: !isContacted, isUndo: false })
+      }}
     >
       {isContacted ? 'Mark New' : 'Mark Contacted'}
       <span className="hidden-text">: {name}</span>
@@ -41,29 +46,24 @@ const sections = {
   quiet: { section: 'Contractor', text: 'See how the job goes' },
 } as const
 
-function goTo(section: string) {
-  const heading = document.getElementById(panelSectionId(section))
-  heading?.scrollIntoView({ block: 'start' })
-  heading?.focus({ preventScroll: true })
+type NextStepProps = {
+  lead: LeadEntry
+  className: string
+  /** Goes to the part of the panel with this id. */
+  onGo: (id: string) => void
 }
 
-/** The next step as one large button, and the status to set by hand where that is not it. */
-export function NextStep({ lead }: { lead: LeadEntry }) {
+/** The next step as a button; nothing where somebody else has to do something. */
+export function NextStep({ lead, className, onGo }: NextStepProps) {
   const step = stepOf(lead)
-  if (step === 'answer') return <StatusToggle lead={lead} className="btn next-step" />
+  if (!step) return null
+  if (step === 'answer') return <StatusToggle lead={lead} className={className} />
+  const { section, text } = sections[step]
   return (
-    <>
-      {step && (
-        <button
-          className="btn next-step"
-          type="button"
-          onClick={() => goTo(sections[step].section)}
-        >
-          {sections[step].text}
-        </button>
-      )}
-      <StatusToggle lead={lead} className="tool-button" />
-    </>
+    <button className={className} type="button" onClick={() => onGo(panelSectionId(section))}>
+      {text}
+      <span className="hidden-text">: {lead.name}</span>
+    </button>
   )
 }
 

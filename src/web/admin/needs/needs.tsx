@@ -6,7 +6,7 @@ import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
 import type { Need, NeedButton, NeedList, PublicFinding } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
-import { exactTime, sinceText } from '../../dates.ts'
+import { shortTime, sinceText } from '../../dates.ts'
 import { apiUrl, hasStatus } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { call } from '../shell/call.ts'
@@ -99,8 +99,9 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
 
 const keyOf = ({ key, since, links }: Need) => [key, since, links[0]?.path].join(' ')
 
-/** Since when something is so, as a sentence begins. */
+/** Since when something is so, as a sentence begins; or when it happened, behind what it was. */
 const lasting = (time: number, now: number) => capitalized(sinceText(time, now))
+const nearTime = (time: number, now: number) => `· ${shortTime(time, now)}`
 
 /** The list, which has the focus once a button goes with what it was for. */
 type InList = { list: RefObject<HTMLDivElement | null> }
@@ -109,23 +110,19 @@ function Entry({ need, list }: { need: Need } & InList) {
   const { severity, isUrgent, text, detail, advice, since, links, buttons } = need
   return (
     <li className="need beside" data-tone={severity}>
-      <div>
-        <p>
-          {isUrgent && <span className="state-mark emergency">Emergency</span>}{' '}
-          <strong dir="auto">{text}</strong>{' '}
-          {links.map(({ text: label, path }) => (
-            <Link key={path} className="text-button" href={path}>
-              <bdi>{label}</bdi>
-            </Link>
-          ))}
-        </p>
-        {detail && <p dir="auto">{detail}</p>}
-        {(advice || since) && (
-          <p className="small muted">
-            {advice} {since && <Time at={since} show={advice ? lasting : exactTime} />}
-          </p>
-        )}
-      </div>
+      <p>
+        {isUrgent && <span className="state-mark emergency">Emergency</span>}{' '}
+        <strong dir="auto">{text}</strong>{' '}
+        {links.map(({ text: label, path }) => (
+          <Link key={path} className="text-button" href={path}>
+            <bdi>{label}</bdi>
+          </Link>
+        ))}
+        <span className="muted">
+          <bdi>{detail}</bdi> {advice}{' '}
+          {since && <Time at={since} show={advice ? lasting : nearTime} />}
+        </span>
+      </p>
       <Buttons buttons={buttons} of={text} list={list} />
     </li>
   )
@@ -155,7 +152,7 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
   })
   return (
     <button
-      className="btn btn-line btn-small"
+      className="tool-button"
       type="button"
       aria-disabled={isPending}
       onClick={() => {

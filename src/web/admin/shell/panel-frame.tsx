@@ -26,6 +26,13 @@ export const panelHeadingId = 'lead-panel-heading'
 export const panelSectionId = (heading: string) =>
   `panel-${heading.toLowerCase().replaceAll(' ', '-')}`
 
+/** Goes to a part of the panel, or to a field of it. */
+export function goInPanel(id: string): void {
+  const part = document.getElementById(id)
+  part?.scrollIntoView({ block: 'start' })
+  part?.focus({ preventScroll: true })
+}
+
 /**
  * Keeps the focus in the panel where the button that was pressed disappears or is switched off: the
  * heading of its section gets it, or the panel's.

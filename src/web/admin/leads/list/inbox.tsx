@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
+import { controlId } from '../../../ui/fields.tsx'
 import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
 import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
@@ -61,23 +62,25 @@ function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
   )
 }
 
-/** How a request is opened: in its panel, or there with the field for a note. */
+/** How a request is opened: in its panel, or there at a part of it. */
 function useOpening(select: (id: number) => void, change: ReturnType<typeof useInboxView>[1]) {
-  /** Set where the panel was opened to write a note. */
-  const [note, setNote] = useState<object>()
+  const [goal, setGoal] = useState<{ id: string }>()
   const open = useCallback(
     (id: number) => {
       select(id)
-      setNote(undefined)
+      setGoal(undefined)
       change(() => ({ leadId: id }))
     },
     [change, select],
   )
-  function writeNote(id: number) {
-    open(id)
-    setNote({})
-  }
-  return { note, open, writeNote }
+  const openAt = useCallback(
+    (id: number, part: string) => {
+      open(id)
+      setGoal({ id: part })
+    },
+    [open],
+  )
+  return { goal, open, openAt }
 }
 
 function Inbox({ sections }: LeadSubmissionsProps) {
@@ -88,7 +91,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const row = useSelectedRow(rows, body, leadId)
   const { selectedId, selected, select } = row
   const many = useMany(rows)
-  const { note, open, writeNote } = useOpening(select, change)
+  const { goal, open, openAt } = useOpening(select, change)
 
   function close() {
     if (leadId === undefined) return
@@ -111,13 +114,13 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const keys = {
     row,
     open,
-    writeNote,
+    writeNote: (id: number) => openAt(id, controlId('note')),
     isPanelOpen: leadId !== undefined,
     close: many.isOpen ? many.clear : close,
   }
   const actions = useMemo(
-    () => ({ onSelect: select, onOpen: open, onChoose: many.toggle }),
-    [select, open, many.toggle],
+    () => ({ onSelect: select, onOpen: open, onGo: openAt, onChoose: many.toggle }),
+    [select, open, openAt, many.toggle],
   )
 
   return (
@@ -127,19 +130,21 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         aria-label="Leads"
         onKeyDown={(event) => handleListKey(event, keys)}
       >
-        <LeadToolbar
-          filters={filters}
-          order={order}
-          onChange={setFilters}
-          onOrder={(next) => change(() => ({ order: next }))}
-        />
-        <ListHead
-          filters={filters}
-          order={order}
-          count={leads.counts?.found}
-          isEmpty={rows.length === 0}
-          onClear={clearFilters}
-        />
+        <div className="list-bar">
+          <LeadToolbar
+            filters={filters}
+            order={order}
+            onChange={setFilters}
+            onOrder={(next) => change(() => ({ order: next }))}
+          />
+          <ListHead
+            filters={filters}
+            order={order}
+            count={leads.counts?.found}
+            isEmpty={rows.length === 0}
+            onClear={clearFilters}
+          />
+        </div>
         {rows.length > 0 && (
           <LeadTable
             leads={leads}
@@ -163,7 +168,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           leadId={leadId}
           entry={selectedId === leadId ? selected : undefined}
           sections={sections}
-          note={note}
+          goal={goal}
           onClose={close}
           onMove={move}
           onOpen={open}

@@ -7,12 +7,14 @@ import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { Time } from '../../shell/times.tsx'
 import { LeadState, ServiceName } from '../lead-marks.tsx'
 import { toneOf } from '../lead-step.ts'
-import { StatusToggle } from '../lead-steps.tsx'
+import { NextStep } from '../lead-steps.tsx'
 
 /** What a row tells the list. */
 export type RowActions = {
   onSelect: (leadId: number) => void
   onOpen: (leadId: number) => void
+  /** Opens it at the part of its panel with this id. */
+  onGo: (leadId: number, id: string) => void
   /** Selects it for work on several, or no longer. */
   onChoose: (leadId: number) => void
 }
@@ -107,7 +109,7 @@ export const LeadRow = memo(function LeadRow({
       <td className="lead-status">
         <div className="status-line">
           <LeadState lead={lead} />
-          <StatusToggle lead={lead} className="tool-button" />
+          <NextStep lead={lead} className="tool-button" onGo={(part) => actions.onGo(id, part)} />
         </div>
       </td>
     </tr>

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { orderLabels, stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { countText } from '../../shell/counts.ts'
 import {
   Choice,
@@ -14,70 +15,140 @@ import {
   ToolButton,
 } from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
-import { isFiltering, noFilters } from '../lead-filters.ts'
+import { isFiltering, noFilters, usualOrder } from '../lead-filters.ts'
 import { everythingExport, leadsExport } from './leads-csv.ts'
 
 const statusLabels = { new: 'New', contacted: 'Contacted', closed: 'Closed' }
 
-/** The filters that are a choice: its name on the page, and what may be chosen. */
-const choices = [
-  ['service', 'Service', 'All Services', Object.entries(serviceChoiceLabels)],
-  ['status', 'Status', 'All Statuses', Object.entries(statusLabels)],
-  ['waitsFor', 'Waits for', 'Waits for anyone', Object.entries(waitsForLabels)],
+/** What the filters are called that are a choice, and what may be chosen. */
+const choices = {
+  service: ['Service', 'All Services', Object.entries(serviceChoiceLabels)],
+  status: ['Status', 'All Statuses', Object.entries(statusLabels)],
+  waitsFor: ['Waits for', 'Waits for anyone', Object.entries(waitsForLabels)],
   // What is held as spam has a switch of its own.
-  ['stage', 'Stage', 'All Stages', Object.entries(stageLabels).filter(([id]) => id !== 'held')],
-] as const
+  stage: ['Stage', 'All Stages', Object.entries(stageLabels).filter(([id]) => id !== 'held')],
+} as const
 
-type LeadToolbarProps = {
+/** For what is chosen from: read when it is opened, and not with each change of a lead. */
+const readOnce = { staleTime: 'static', gcTime: 0 } as const
+
+type FiltersProps = {
   filters: LeadFilters
   order: LeadOrder
   onChange: (part: Partial<LeadFilters>) => void
   onOrder: (order: LeadOrder) => void
 }
 
-/** The search, the filters and the order. */
-export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarProps) {
+/** The search, the filters of every day, and behind a button all others and the order; of them those that are set. */
+export function LeadToolbar(props: FiltersProps) {
+  const { filters, onChange } = props
   const [isOpen, setOpen] = useState(false)
-  // The sources that some lead has, most first.
-  const { data: sources = [] } = useData(api.leadSources)
-  // A link may name a source that no lead has any more.
-  const names = new Set([...sources.map((each) => each.source), filters.source ?? ''])
-  names.delete('')
-  const { data: companies } = useData(api.leadCompanies)
-  const named = new Map(companies?.map(({ id, companyName }) => [id, companyName]))
-  const { contractor: chosenId } = filters
-  if (chosenId && !named.has(chosenId)) named.set(chosenId, `Contractor ${chosenId}`)
-
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   return (
-    <search
-      className="toolbar quiet-labels"
-      aria-label="Filter leads"
-      data-open={isOpen || undefined}
-    >
+    <search className="toolbar quiet-labels lead-toolbar" aria-label="Filter leads">
       <SearchField
         q={filters.q}
         placeholder="Name, phone, any word"
         shortcut="/"
         onSearch={(q) => onChange({ q })}
       />
+      <Switch
+        label="Needs action"
+        isOn={filters.waitsFor === 'us'}
+        onSwitch={(isOn) => onChange({ waitsFor: isOn ? 'us' : undefined })}
+      />
+      <FilterChoice name="service" {...props} />
+      <FilterChoice name="status" {...props} />
       <button
-        className="tool-button filters-toggle"
+        ref={button}
+        className="tool-button"
         type="button"
         aria-expanded={isOpen}
+        aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         Filters
+        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
       </button>
-      {choices.map(([filter, label, all, options]) => (
-        <Choice
-          key={filter}
-          frame={{ name: filter, label }}
-          value={filters[filter] === noFilters[filter] ? undefined : filters[filter]}
-          all={all}
-          options={options}
-          onChoose={(chosen) => onChange({ [filter]: chosen ?? noFilters[filter] })}
-        />
-      ))}
+      <Chips {...props} onRemoved={() => button.current?.focus()} />
+      <div id={id} className="row more-filters" hidden={!isOpen}>
+        {isOpen && <MoreFilters {...props} />}
+      </div>
+    </search>
+  )
+}
+
+function FilterChoice({ name, filters, onChange }: FiltersProps & { name: keyof typeof choices }) {
+  const [label, all, options] = choices[name]
+  const value = filters[name]
+  return (
+    <Choice
+      frame={{ name, label }}
+      value={value === noFilters[name] ? undefined : value}
+      all={all}
+      options={options}
+      onChoose={(chosen) => onChange({ [name]: chosen ?? noFilters[name] })}
+    />
+  )
+}
+
+/** The filters that are not seen else, and the order: each as a button that takes it back. */
+function Chips({
+  filters,
+  order,
+  onChange,
+  onOrder,
+  onRemoved,
+}: FiltersProps & { onRemoved: () => void }) {
+  const { stage, waitsFor, source, contractor, quarantined } = filters
+  const isOfContractor = contractor !== undefined
+  const { data = [] } = useData(api.leadCompanies, {}, { ...readOnce, enabled: isOfContractor })
+  const company = data.find((each) => each.id === contractor)?.companyName
+  const labels = {
+    waitsFor: waitsFor && waitsFor !== 'us' && waitsForLabels[waitsFor],
+    stage: stage && stageLabels[stage],
+    source: source && sourceLabel(source),
+    contractor: isOfContractor && (company ?? `Contractor ${contractor}`),
+    quarantined: quarantined && stageLabels.held,
+    order: order !== usualOrder(filters) && orderLabels[order],
+  }
+  const remove = (name: string) => {
+    onRemoved()
+    if (name === 'order') onOrder(usualOrder(filters))
+    else onChange({ [name]: noFilters[name as keyof LeadFilters] })
+  }
+  return (
+    <div className="row chips">
+      {Object.entries(labels).map(
+        ([name, label]) =>
+          label && (
+            <button key={name} className="chip" type="button" onClick={() => remove(name)}>
+              <span className="hidden-text">Remove the filter </span>
+              <bdi>{label}</bdi>
+              <Icon name="x" />
+            </button>
+          ),
+      )}
+    </div>
+  )
+}
+
+function MoreFilters(props: FiltersProps) {
+  const { filters, order, onChange, onOrder } = props
+  // The sources that some lead has, most first.
+  const { data: sources = [] } = useData(api.leadSources, {}, readOnce)
+  // A link may name a source that no lead has any more.
+  const names = new Set([...sources.map((each) => each.source), filters.source ?? ''])
+  names.delete('')
+  const { data: companies = [] } = useData(api.leadCompanies, {}, readOnce)
+  const named = new Map(companies.map(({ id, companyName }) => [id, companyName]))
+  const { contractor: chosenId } = filters
+  if (chosenId && !named.has(chosenId)) named.set(chosenId, `Contractor ${chosenId}`)
+  return (
+    <>
+      <FilterChoice name="waitsFor" {...props} />
+      <FilterChoice name="stage" {...props} />
       <Choice
         frame={{ name: 'source', label: 'Source' }}
         value={filters.source}
@@ -85,15 +156,13 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
         options={[...names].map((name) => [name, sourceLabel(name)])}
         onChoose={(chosen) => onChange({ source: chosen })}
       />
-      {(!companies || named.size > 0) && (
-        <Choice
-          frame={{ name: 'with-contractor', label: 'With contractor' }}
-          value={chosenId === undefined ? undefined : String(chosenId)}
-          all="All Contractors"
-          options={[...named].map(([id, name]) => [String(id), name])}
-          onChoose={(chosen) => onChange({ contractor: chosen ? Number(chosen) : undefined })}
-        />
-      )}
+      <Choice
+        frame={{ name: 'with-contractor', label: 'With contractor' }}
+        value={chosenId === undefined ? undefined : String(chosenId)}
+        all="All Contractors"
+        options={[...named].map(([id, name]) => [String(id), name])}
+        onChoose={(chosen) => onChange({ contractor: chosen ? Number(chosen) : undefined })}
+      />
       <Choice
         frame={{ name: 'sort', label: 'Sort by' }}
         value={order}
@@ -105,7 +174,7 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
         isOn={filters.quarantined}
         onSwitch={(quarantined) => onChange({ quarantined })}
       />
-    </search>
+    </>
   )
 }
 

@@ -33,7 +33,7 @@ const keys: Record<string, Act> = {
 
 /** These act on the row that has the focus. */
 const rowKeys: Record<string, (inbox: Inbox, row: HTMLElement) => void> = {
-  c: (_inbox, row) => row.querySelector<HTMLElement>('.tool-button')?.click(),
+  c: (_inbox, row) => row.querySelector<HTMLElement>('.mark-status')?.click(),
   n: ({ writeNote }, row) => writeNote(Number(row.dataset.lead)),
 }
 

@@ -6,9 +6,13 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Delivery } from '#/contracts/notifications/deliveries.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
 import { hasStatus } from '../../../request.ts'
-import { controlId } from '../../../ui/fields.tsx'
 import { PhoneNumber } from '../../../ui/phone-text.tsx'
-import { PanelFrame, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
+import {
+  goInPanel,
+  PanelFrame,
+  panelHeadingId,
+  type SectionProps,
+} from '../../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { LeadState } from '../lead-marks.tsx'
@@ -25,8 +29,8 @@ type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
   /** From the list, if the list has loaded it: shown until the details are fetched. */
   entry: LeadEntry | undefined
   sections: PanelSections
-  /** Another object each time that the panel is opened to write a note. */
-  note: object | undefined
+  /** The part of the panel for which it was opened; another object each time. */
+  goal: { id: string } | undefined
   onClose: () => void
   /** Opens the lead below or above in the list: 1 is down, -1 is up. */
   onMove: (step: 1 | -1) => void
@@ -61,7 +65,7 @@ function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
 
 /** The panel of one lead: everything that is known of it, and everything that can be done with it. */
 export function LeadPanel(props: LeadPanelProps) {
-  const { leadId, entry, sections, note, onClose, onMove, onOpen } = props
+  const { leadId, entry, sections, goal, onClose, onMove, onOpen } = props
   const details = useData(
     api.lead,
     { leadId },
@@ -79,8 +83,8 @@ export function LeadPanel(props: LeadPanelProps) {
 
   // What is typed before the field is there is typed nowhere.
   useEffect(() => {
-    if (note) document.getElementById(isThere ? controlId('note') : panelHeadingId)?.focus()
-  }, [note, isThere])
+    if (goal) goInPanel(isThere ? goal.id : panelHeadingId)
+  }, [goal, isThere])
 
   return (
     <PanelFrame
@@ -100,7 +104,7 @@ export function LeadPanel(props: LeadPanelProps) {
                 <LeadContact lead={lead} />
                 <div className="row panel-status">
                   <LeadState lead={lead} />
-                  <NextStep lead={lead} />
+                  <NextStep lead={lead} className="btn next-step" onGo={goInPanel} />
                   <LeadReminder lead={lead} />
                   {!lead.isQuarantined && <QuarantineButton lead={lead} />}
                 </div>
