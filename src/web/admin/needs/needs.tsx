@@ -117,7 +117,7 @@ function Entry({ need, list }: { need: Need } & InList) {
           <Link key={path} className="text-button" href={path}>
             <bdi>{label}</bdi>
           </Link>
-        ))}
+        ))}{' '}
         <span className="muted">
           <bdi>{detail}</bdi> {advice}{' '}
           {since && <Time at={since} show={advice ? lasting : nearTime} />}

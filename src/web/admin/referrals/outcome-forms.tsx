@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { sheetCents } from '#/contracts/money/amounts.ts'
@@ -56,7 +57,9 @@ export function OutcomeForm({ leadId, referral }: { leadId: number; referral: Re
 
 /** Records that a contractor took a lead by phone. */
 export function AgreementForm({ leadId }: { leadId: number }) {
-  const { data: contractors = [] } = useData(api.contractors, {}, { refetchOnMount: 'always' })
+  const [isOpen, setOpen] = useState(false)
+  const choices = { enabled: isOpen, refetchOnMount: 'always' } as const
+  const { data: contractors = [] } = useData(api.contractors, {}, choices)
   const { mutateAsync: agree } = useChange(api.leadAgreement, {
     send: (body: { contractorId: number; callAt: string }) => ({ params: { leadId }, body }),
     success: 'It is recorded, and the contractor gets the details',
@@ -78,7 +81,7 @@ export function AgreementForm({ leadId }: { leadId: number }) {
     },
   ]
   return (
-    <details className="opener">
+    <details className="opener" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>A contractor has agreed by phone</summary>
       <FieldForm
         fields={fields}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { orderLabels, stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -44,7 +44,6 @@ export function LeadToolbar(props: FiltersProps) {
   const { filters, onChange } = props
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
   return (
     <search className="toolbar quiet-labels lead-toolbar" aria-label="Filter leads">
       <SearchField
@@ -65,16 +64,13 @@ export function LeadToolbar(props: FiltersProps) {
         className="tool-button"
         type="button"
         aria-expanded={isOpen}
-        aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         Filters
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
       </button>
       <Chips {...props} onRemoved={() => button.current?.focus()} />
-      <div id={id} className="row more-filters" hidden={!isOpen}>
-        {isOpen && <MoreFilters {...props} />}
-      </div>
+      {isOpen && <MoreFilters {...props} />}
     </search>
   )
 }
@@ -123,7 +119,12 @@ function Chips({
       {Object.entries(labels).map(
         ([name, label]) =>
           label && (
-            <button key={name} className="chip" type="button" onClick={() => remove(name)}>
+            <button
+              key={name}
+              className="tool-button chip"
+              type="button"
+              onClick={() => remove(name)}
+            >
               <span className="hidden-text">Remove the filter </span>
               <bdi>{label}</bdi>
               <Icon name="x" />
@@ -136,31 +137,25 @@ function Chips({
 
 function MoreFilters(props: FiltersProps) {
   const { filters, order, onChange, onOrder } = props
-  // The sources that some lead has, most first.
   const { data: sources = [] } = useData(api.leadSources, {}, readOnce)
-  // A link may name a source that no lead has any more.
-  const names = new Set([...sources.map((each) => each.source), filters.source ?? ''])
-  names.delete('')
   const { data: companies = [] } = useData(api.leadCompanies, {}, readOnce)
-  const named = new Map(companies.map(({ id, companyName }) => [id, companyName]))
-  const { contractor: chosenId } = filters
-  if (chosenId && !named.has(chosenId)) named.set(chosenId, `Contractor ${chosenId}`)
+  const { contractor } = filters
   return (
-    <>
+    <div className="row more-filters">
       <FilterChoice name="waitsFor" {...props} />
       <FilterChoice name="stage" {...props} />
       <Choice
         frame={{ name: 'source', label: 'Source' }}
         value={filters.source}
         all="All Sources"
-        options={[...names].map((name) => [name, sourceLabel(name)])}
+        options={sources.map(({ source }) => [source, sourceLabel(source)])}
         onChoose={(chosen) => onChange({ source: chosen })}
       />
       <Choice
         frame={{ name: 'with-contractor', label: 'With contractor' }}
-        value={chosenId === undefined ? undefined : String(chosenId)}
+        value={contractor === undefined ? undefined : String(contractor)}
         all="All Contractors"
-        options={[...named].map(([id, name]) => [String(id), name])}
+        options={companies.map(({ id, companyName }) => [String(id), companyName])}
         onChoose={(chosen) => onChange({ contractor: chosen ? Number(chosen) : undefined })}
       />
       <Choice
@@ -174,7 +169,7 @@ function MoreFilters(props: FiltersProps) {
         isOn={filters.quarantined}
         onSwitch={(quarantined) => onChange({ quarantined })}
       />
-    </>
+    </div>
   )
 }
 

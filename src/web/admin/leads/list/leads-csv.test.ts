@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 import type { ExportedLead } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import { leadEntry } from '#tests/support/factories.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
+import { exportPages } from '../../shell/csv.ts'
 import { noFilters } from '../lead-filters.ts'
-import { csvHeader, everythingExport, leadsToCsvRows } from './leads-csv.ts'
+import { csvHeader, everythingExport, leadsExport, leadsToCsvRows } from './leads-csv.ts'
 
 const lead: Lead = {
   id: 7,
@@ -51,6 +52,22 @@ describe('leadsToCsvRows', () => {
       { numRuns: 1_000 },
     )
   })
+})
+
+it('is one file of what is fetched page by page', async () => {
+  const starts: number[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    const start = Number(new URL(path, 'http://server').searchParams.get('cursor') ?? 0)
+    starts.push(start)
+    const data = Array.from({ length: Math.min(1_000, 2_500 - start) }, () => leadEntry())
+    return Response.json({ data, nextCursor: start < 2_000 ? String(start + 1_000) : null })
+  })
+  const file = await exportPages(leadsExport({ filters: noFilters, order: 'newest' }))
+  const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
+  expect(lines.split('\r\n')).toHaveLength(2_501)
+  expect(lines.startsWith(csvHeader)).toBe(true)
+  expect(starts).toEqual([0, 1_000, 2_000])
+  vi.unstubAllGlobals()
 })
 
 describe('the file with everything', () => {
