@@ -9,8 +9,9 @@ import type {
 } from '../leads/inbox.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
 import type { Erasure, ErasurePreview, ErasureTarget, RetentionPreview } from '../leads/privacy.ts'
+import type { OpenedLead } from '../notifications/deliveries.ts'
 import type { PutAway } from '../referrals/news.ts'
-import type { CorrectableField, LeadPanel, OfficeLead } from '../referrals/office-leads.ts'
+import type { CorrectableField, OfficeLead } from '../referrals/office-leads.ts'
 import { get, type Partly, patch, post, put, remove, type Whole } from './endpoint.ts'
 
 /** The list of leads. Without a query it is all of them, and wants a proof. */
@@ -30,7 +31,7 @@ const list = {
 
 /** Work on one lead. */
 const work = {
-  lead: get<LeadPanel>()('/api/admin/leads/:leadId'),
+  lead: get<OpenedLead>()('/api/admin/leads/:leadId'),
   enterLead: post<
     Partly<OfficeLead & { message: string }> & { submissionId: string },
     { id: number }

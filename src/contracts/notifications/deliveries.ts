@@ -1,3 +1,4 @@
+import type { LeadPanel } from '../referrals/office-leads.ts'
 /**
  * The kinds of deliveries: to a recipient, to a webhook, and as a confirmation to the visitor; to
  * contractors: `offer` asks one whether they take the lead, `job` tells who has it, had it or was asked
@@ -55,6 +56,9 @@ export type Delivery = {
   /** The latest tries, newest first; at most twenty. */
   log: DeliveryAttempt[]
 }
+
+/** A lead that is opened: all that its panel shows. */
+export type OpenedLead = LeadPanel & { deliveries: Delivery[] }
 
 /** An address that new leads are mailed to. A disabled one gets nothing, and stays in the list. */
 export type Recipient = {

@@ -1,16 +1,14 @@
 import type { LeadDetails } from '../leads/inbox.ts'
-import type { Delivery } from '../notifications/deliveries.ts'
 import type { Ranking } from './contractors.ts'
 import type { Referral } from './offers.ts'
 import type { Rating } from './ratings.ts'
 import type { Additions } from './requests.ts'
 
-/** All that the panel of a lead shows. */
+/** All that the panel of a lead shows, but for what was sent. */
 export type LeadPanel = LeadDetails & {
   referral: Referral
   /** Who fits, while it can be offered; else null. */
   ranking: Ranking | null
-  deliveries: Delivery[]
   additions: Additions
   rating: Rating | null
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { noteLimit } from '#/contracts/limits.ts'
-import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import type { OpenedLead } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
@@ -30,8 +30,8 @@ function found<Lead>(lead: Lead | undefined, leadId: number): Lead {
 type LeadRoutesDeps = {
   db: Database
   /** What has become of a lead, and what its visitor says. */
-  readWork: (leadId: number) => Promise<Omit<LeadPanel, keyof LeadDetails | 'deliveries'>>
-  listDeliveries: (leadId: number) => Promise<LeadPanel['deliveries']>
+  readWork: (leadId: number) => Promise<Omit<OpenedLead, keyof LeadDetails | 'deliveries'>>
+  listDeliveries: (leadId: number) => Promise<OpenedLead['deliveries']>
 }
 
 /** One lead: its details, and the work on it. Admins only. */

@@ -6,7 +6,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import type { OpenedLead } from '#/contracts/notifications/deliveries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from './times.tsx'
 
@@ -149,7 +149,7 @@ export function PanelFrame({ heading, shownId, onClose, onMove, children }: Pane
 
 /** What every section of the panel gets. */
 export type SectionProps = {
-  lead: LeadPanel
+  lead: OpenedLead
   /** Opens the panel of another lead. */
   onOpen: (leadId: number) => void
 }
