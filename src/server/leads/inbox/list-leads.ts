@@ -36,17 +36,13 @@ const instantOf = ({ at }: Place) =>
   sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`
 
 /** By a time of the leads, which their places have by this name, and by their number. */
-function byTime(
-  at: PgColumn,
-  id: PgColumn,
-  name: 'micros' | 'received',
-  order: LeadOrder,
-): Sorting {
+function byTime(at: PgColumn, id: PgColumn, name: 'micros' | 'received', order: LeadOrder) {
   const [inOrder, beyond] = order === 'newest' ? [desc, sql`<`] : [asc, sql`>`]
   return {
     by: [inOrder(at), inOrder(id)],
-    after: (place) => sql`(${at}, ${id}) ${beyond} (${instantOf(place)}, ${place.id}::bigint)`,
-    placeOf: (row) => `${row.place[name]}.${row.id}`,
+    after: (place: Place) =>
+      sql`(${at}, ${id}) ${beyond} (${instantOf(place)}, ${place.id}::bigint)`,
+    placeOf: (row: EntryRow) => `${row.place[name]}.${row.id}`,
   }
 }
 
@@ -92,13 +88,12 @@ export async function listPage(
 ): Promise<LeadPage> {
   const sorting = sortingOf(filters, order)
   const after = cursor === undefined ? undefined : sorting.after(parseCursor(cursor, sorting))
-  const { by } = sorting
   // One more than is wanted shows whether the list goes on.
   const most = limit + 1
   return readAtOnce(db, async (tx) => {
     const rows = await selectEntries(tx)
-      .where(inArray(leads.id, selectFound(tx, filters, { by, after, most })))
-      .orderBy(...by)
+      .where(inArray(leads.id, selectFound(tx, filters, { by: sorting.by, after, most })))
+      .orderBy(...sorting.by)
       .limit(most)
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1) : undefined
