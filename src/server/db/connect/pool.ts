@@ -1,7 +1,14 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
-import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
+import {
+  Client,
+  type ClientConfig,
+  Pool,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+} from 'pg'
 import { isDatabaseAway, NotMigrated } from '../failures.ts'
 import * as schema from '../tables/schema.ts'
 import { withSettings } from './session.ts'
@@ -18,14 +25,20 @@ const mostNames = 200
 /** The names of statements, by their texts. */
 const names = new Map<string, string>()
 
-/** Gives a statement a name: a connection parses one that it has seen once only, and soon keeps its plan. */
-function withName(query: unknown, values: unknown): unknown {
-  const hasValues = Array.isArray(values) && values.length > 0
-  if (!hasValues || typeof query !== 'object' || query === null || !('text' in query)) return query
-  const text = String(query.text)
-  const name = names.get(text) ?? (names.size < mostNames ? `statement ${names.size}` : undefined)
-  if (name) names.set(text, name)
-  return { ...query, name }
+/**
+ * Returns a client that gives each statement with values a name: a connection parses one that it has seen
+ * once only, and soon keeps its plan. For transactions, which read few rows by their keys; what reads many
+ * is planned for its values.
+ */
+function withNames(client: PoolClient): PoolClient {
+  function query(statement: QueryConfig, values: unknown[] = []): Promise<QueryResult> {
+    const { text } = statement
+    if (values.length === 0) return client.query(statement, values)
+    const name = names.get(text) ?? (names.size < mostNames ? `statement ${names.size}` : undefined)
+    if (name) names.set(text, name)
+    return client.query({ ...statement, name }, values)
+  }
+  return { query } as PoolClient
 }
 
 /** Connections that break are replaced. The errors of idle ones are logged. */
@@ -38,9 +51,6 @@ export function createPool(
   class FreshClient extends Client {
     constructor(config?: ClientConfig) {
       super({ ...config, ...withSettings(connection) })
-      const { query } = this
-      this.query = ((first: unknown, values: unknown, ...rest: unknown[]) =>
-        Reflect.apply(query, this, [withName(first, values), values, ...rest])) as typeof query
     }
   }
 
@@ -79,7 +89,7 @@ export function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['trans
       // As Drizzle reports a query: no other network error counts as one of the database.
       throw new DrizzleQueryError('begin', [], error)
     })
-    const database = databases.get(client) ?? drizzle(client, { schema })
+    const database = databases.get(client) ?? drizzle(withNames(client), { schema })
     databases.set(client, database)
     let isBroken = false
     try {
