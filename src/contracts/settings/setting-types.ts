@@ -43,25 +43,21 @@ export const usualBackupPlan: BackupPlan = { every: 'day', keep: 30 }
 /** The least and the most to keep. The privacy policy says that copies are kept for six months. */
 export const keepLimits = [7, 180] as const
 
-/** Who has said it. `machine`: a setting of the machine, which wins over what is stored here. */
-type SetBy = 'machine' | 'office' | 'nobody'
+/** Facts of the business that the owner sets, where the machine does not. */
+export const businessFacts = ['name', 'phone', 'domain'] as const
 
-type Fact = { value: string; setBy: SetBy }
+type BusinessFact = (typeof businessFacts)[number]
 
-/** The business as pages and mails show it, and who has said so. */
-export type Business = {
-  name: Fact
-  /** Ten digits. */
-  phone: Fact
-  domain: Fact
-}
+/** The business as pages and mails show it: the phone number with ten digits. */
+export type Business = Record<BusinessFact, string> & { setByMachine: BusinessFact[] }
 
 /** A review of a customer that the owner has entered. */
 export type OwnReview = Review & { id: string }
 
 /** How mails leave, as the office shows it. A password is stored and never shown. */
 export type MailSetup = {
-  setBy: SetBy
+  /** `machine`: a setting of the machine, which wins over what is stored here. */
+  setBy: 'machine' | 'office' | 'nobody'
   host: string
   port: number
   security: MailSecurity

@@ -19,11 +19,8 @@ const townLine =
 
 function readTown(line: string): Area['towns'][number] | string {
   const [, town = '', zips = ''] = townLine.exec(line) ?? []
-  if (town === '') {
+  if (town === '' || town.length > areaLimits.name) {
     return `“${line.slice(0, areaLimits.name)}” is not a town with its ZIP codes. Write one town on a line, such as Deltona: 32725, 32738.`
-  }
-  if (town.length > areaLimits.name) {
-    return `Please use at most ${areaLimits.name} characters for the name of a town.`
   }
   return { name: town, zips: [...new Set(zips.match(/\d{5}/g))] }
 }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { areaOnPages } from '#/content/area.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { longestBusinessName } from '#/contracts/limits.ts'
-import type { Business } from '#/contracts/settings/setting-types.ts'
+import { type Business, businessFacts } from '#/contracts/settings/setting-types.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import { changeSetting, readSetting, readSettings } from '../db/settings.ts'
+import { changeSetting, readSettings } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { setArea } from '../texts/places.ts'
@@ -37,8 +37,6 @@ export const businessChangeSchema = z.object({
     .optional(),
 })
 
-const facts = ['name', 'phone', 'domain'] as const
-
 type BusinessChange = z.output<typeof businessChangeSchema>
 
 type Machine = Pick<Config, 'site' | 'isSetByMachine' | 'backup'>
@@ -55,16 +53,14 @@ export type LiveBusiness = {
   save: (change: BusinessChange) => Promise<void>
 }
 
-const setterOf = (isByMachine: boolean, stored: unknown) =>
-  isByMachine ? 'machine' : stored === undefined ? 'nobody' : 'office'
-
 /** Follows the database from the first read on; what the machine says wins. */
 export function createBusiness(db: Database, machine: Machine): LiveBusiness {
   const { site, isSetByMachine, backup } = machine
   const builtIn = { ...site }
   let version = 0
 
-  const isOwners = (fact: (typeof facts)[number]) => !isSetByMachine[fact]
+  const setByMachine = businessFacts.filter((fact) => isSetByMachine[fact])
+  const owners = businessFacts.filter((fact) => !isSetByMachine[fact])
 
   const read = shareReads(async () => {
     const { business, week, area, holidays, claims, sampleReviews, offerTimes, backupPlan } =
@@ -77,9 +73,7 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
       area,
       ...areaOnPages(area),
       showsSamples: sampleReviews.areShown,
-      ...Object.fromEntries(
-        facts.filter(isOwners).map((fact) => [fact, business[fact] ?? builtIn[fact]]),
-      ),
+      ...Object.fromEntries(owners.map((fact) => [fact, business[fact] ?? builtIn[fact]])),
     }
     if (!isDeepStrictEqual(site, next)) {
       Object.assign(site, next)
@@ -97,17 +91,13 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
     read: () => read(undefined),
 
     async show() {
-      const stored = await readSetting(db, 'business')
       await read(undefined)
-      const shown = facts.map((fact) => [
-        fact,
-        { value: site[fact], setBy: setterOf(isSetByMachine[fact], stored[fact]) },
-      ])
-      return Object.fromEntries(shown)
+      const { name, phone, domain } = site
+      return { name, phone, domain, setByMachine }
     },
 
     async save(change) {
-      const refused = facts.find((fact) => change[fact] !== undefined && !isOwners(fact))
+      const refused = setByMachine.find((fact) => change[fact] !== undefined)
       if (refused) {
         throw new AppError('conflict', `The ${refused} is set by the machine, which wins.`)
       }

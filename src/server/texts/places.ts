@@ -79,12 +79,6 @@ export const townsServed = (): readonly string[] => area.names
 /** Where the network works, in the words of visitors. */
 export const regionServed = (): string => area.region
 
-/** True for a town that is served, and for these. */
-export const isTownOr =
-  (...others: readonly string[]) =>
-  (town: string): boolean =>
-    others.includes(town) || area.names.includes(town)
-
 /** Where an address is, without its street: its town, else the ZIP code at its end. */
 export const townOrZip = (address: string): string | undefined =>
   townIn(address, area.names) ?? /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]

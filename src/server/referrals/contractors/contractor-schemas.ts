@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayNames } from '#/contracts/days.ts'
 import { longestImport } from '#/contracts/limits.ts'
 import { contractorLimits, contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
-import { isTownOr, townsServed } from '../../texts/places.ts'
+import { townsServed } from '../../texts/places.ts'
 import { sentText, typedLine, typedText } from '../../texts/texts.ts'
 import { daySchema, emailSchema, usPhoneSchema } from '../../texts/values.ts'
 
@@ -34,7 +34,9 @@ const someOf = <Value extends string>(
     .min(1, missing)
     .transform((chosen) => choices().filter((choice) => chosen.includes(choice)))
 
-const townSchema = z.string().refine(isTownOr(), 'This is not one of the towns.')
+const townSchema = z
+  .string()
+  .refine((town) => townsServed().includes(town), 'This is not one of the towns.')
 
 const badHours = 'Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
-import { isTownOr } from '../../texts/places.ts'
+import { townsServed } from '../../texts/places.ts'
 import { storedText } from '../../texts/texts.ts'
 
 /** What can be wrong with a field of it; the words for it stand in `content/request-page.ts`. */
@@ -63,7 +63,10 @@ export const newRatingSchema = z
       .optional()
       .transform((yes) => yes === 'yes'),
     shownName: oneLine(shownNameLimit),
-    shownTown: z.string(problem('invalid')).refine(isTownOr(''), problem('invalid')).default(''),
+    shownTown: z
+      .string(problem('invalid'))
+      .refine((town) => ['', ...townsServed()].includes(town), problem('invalid'))
+      .default(''),
   })
   .check(needsStars, publishable('ratingText'), publishable('shownName'), publishable('shownTown'))
   .transform(({ came, stars, ratingText, mayPublish, shownName, shownTown }) => ({

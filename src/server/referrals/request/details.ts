@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { additionTextLimits } from '#/contracts/referrals/requests.ts'
 import { elsewhere } from '#/contracts/site/towns.ts'
-import { isTownOr } from '../../texts/places.ts'
+import { townsServed } from '../../texts/places.ts'
 import { emptyIsNull, storedText } from '../../texts/texts.ts'
 
 /** What can be wrong with an addition; the words for it stand in `content/request-page.ts`. */
@@ -27,7 +27,7 @@ export const detailsSchema = z
     /** The town, the ZIP code and the street, each or none. */
     town: z
       .string(problem('invalid'))
-      .refine(isTownOr('', elsewhere), problem('invalid'))
+      .refine((town) => ['', elsewhere, ...townsServed()].includes(town), problem('invalid'))
       .default('')
       .transform(emptyIsNull),
     zip: textOf(20)

@@ -22,19 +22,19 @@ import { SettingForm } from '../shell/field-form.tsx'
 
 /** The facts as fields. */
 const factsOf = ({ name, phone, domain }: Business): FormField[] => [
-  { name: 'name', label: 'Name', limit: longestBusinessName, value: name.value },
-  { name: 'phone', label: 'Phone number', kind: 'phone', value: formatPhone(phone.value) },
+  { name: 'name', label: 'Name', limit: longestBusinessName, value: name },
+  { name: 'phone', label: 'Phone number', kind: 'phone', value: formatPhone(phone) },
   {
     name: 'domain',
     label: 'Domain',
     kind: 'code',
-    hint: `Visitors write to ${siteEmail({ domain: domain.value })}.`,
-    value: domain.value,
+    hint: `Visitors write to ${siteEmail({ domain })}.`,
+    value: domain,
   },
 ]
 
-const isFixed = (business: Business, { name }: FormField) =>
-  business[name as keyof Business].setBy === 'machine'
+const isFixed = ({ setByMachine }: Business, { name }: FormField) =>
+  setByMachine.some((fact) => fact === name)
 
 /** The name, the phone number and the domain of the business, with a form for those that the machine does not set. */
 export function BusinessForm() {

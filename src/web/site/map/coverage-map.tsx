@@ -1,15 +1,8 @@
 import { fitsDrawnMaps, inState, map } from '#/content/area.ts'
-import { business } from '#/content/business.ts'
 import { sharedLabels } from '#/content/chrome.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite, useWords } from '../../words.ts'
 import drawingUrl from './coverage-map.svg'
-
-/** What the maps service is asked for: the position of the town at the center, or its name. */
-function centerOf(town = '') {
-  const { placename, latitude, longitude } = business.geo
-  return town === placename ? `${latitude},${longitude}` : encodeURIComponent(inState(town))
-}
 
 /**
  * The service area: our own drawn map, where the towns on it are those that are served. The page's script
@@ -18,7 +11,7 @@ function centerOf(town = '') {
 export function CoverageMap() {
   const { towns } = useSite()
   const fill = useWords()
-  const mapUrl = `https://www.google.com/maps?q=${centerOf(towns[0])}&z=10`
+  const mapUrl = `https://www.google.com/maps?q=${encodeURIComponent(inState(towns[0] ?? ''))}&z=10`
   return (
     <div>
       <a className="go" href={mapUrl} target="_blank" rel="noopener">
