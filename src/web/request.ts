@@ -82,7 +82,7 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
 /** The text for a refused form: the server's words on the field, else on the form, else our own. */
 export function refusalOf(error: unknown, fieldName?: string): string {
   if (!(error instanceof RequestError)) {
-    return 'The server cannot be reached. Check your connection and try again.'
+    return 'We can’t reach the server. Check your connection and try again.'
   }
   const ofField = fieldName === undefined ? undefined : error.fields[fieldName]
   return ofField ?? error.reason ?? 'Something went wrong. Please try again.'

@@ -61,7 +61,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
 
     await context.clearCookies()
     await theirs.goto(invitation)
-    await expect(theirs.getByText('This link does not work')).toBeVisible()
+    await expect(theirs.getByText('This link doesn’t work')).toBeVisible()
     await theirs.goto(site.url + adminPaths.signIn)
     await theirs.getByRole('link', { name: 'Forgot your password?' }).click()
     await theirs.getByLabel('Email').fill(dana)

@@ -63,7 +63,7 @@ test.describe('one lead', () => {
     await panel.getByRole('button', { name: 'Add note' }).press('Enter')
     await expect(panel.getByText('Rings twice').first()).toBeVisible()
     await expect(panel.getByRole('heading', { name: 'Notes' })).toBeFocused()
-    await panel.getByRole('button', { name: 'Correct' }).press('Enter')
+    await panel.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
     await expect(panel.getByRole('heading', { name: 'Olga Again' })).toBeFocused()
     await panel.getByRole('button', { name: 'Cancel' }).press('Enter')
 

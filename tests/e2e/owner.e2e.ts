@@ -28,7 +28,7 @@ test.describe('a new owner', () => {
     expect(page.url()).not.toContain('#')
     await password.fill('unbelievable')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(password).toHaveAccessibleDescription(/used most, and tried first/)
+    await expect(password).toHaveAccessibleDescription(/most common passwords/)
     await expect(password).toHaveValue('unbelievable')
     await password.fill('correct horse battery')
     await expectAccessible(page)

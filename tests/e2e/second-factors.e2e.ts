@@ -124,7 +124,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   const code = page.getByLabel('Code from the app')
   await code.fill('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This is not the code that the app shows now.')).toBeVisible()
+  await expect(page.getByText('This isn’t the code your app shows now.')).toBeVisible()
   await expect(code).toBeFocused()
   await expectAccessible(page)
   await code.fill(appCode(key))

@@ -119,7 +119,7 @@ test.describe('the office', () => {
       const answer = { json: { data: { members: [null], invitations: [] } } }
       await page.route(`**${api.team.path}`, (route) => route.fulfill(answer), { times: 1 })
       await page.getByRole('link', { name: 'Team' }).click()
-      const failure = page.getByText('This page could not be shown')
+      const failure = page.getByText('This page couldn’t be shown')
       await expect(failure).toBeVisible()
       await page.getByRole('link', { name: 'Contractors' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contractors')

@@ -111,7 +111,7 @@ test('what became of requests is carried over to one state, its events and its l
       needs.filter(({ buttons }) => buttons.some(isNews)).map(({ text, links }) => [text, links]),
     ).toMatchObject([
       ['Held as spam, but may be real: Too quick.', [{ text: 'Spam' }]],
-      ['The promised call is not confirmed: Lakeside Air', [{ text: 'Late' }]],
+      ['The promised call isn’t confirmed: Lakeside Air', [{ text: 'Late' }]],
       ['Low rating: 2 of 5', [{ text: 'Done' }]],
     ])
     expect(await read(api.newsSettings.read.path)).toEqual({ muted: ['visitors', 'call-late'] })
@@ -120,7 +120,7 @@ test('what became of requests is carried over to one state, its events and its l
       ['Received', null],
       ['Offered to', 'Lakeside Air'],
       ['Accepted by', 'Lakeside Air'],
-      ['Outcome: Done, told by', 'Lakeside Air'],
+      ['Outcome: Done, reported by', 'Lakeside Air'],
       ['Visitor rated it', '2 of 5'],
     ])
     // Who had what is held as spam pays nothing for it.

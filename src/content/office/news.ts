@@ -18,8 +18,8 @@ export const newsWords: Record<NewsKind, Words> = {
     advice: 'A contractor has said yes and will call the customer.',
   },
   'late-yes': {
-    one: 'A yes that came too late',
-    many: '{count} contractors said yes too late',
+    one: 'Accepted too late',
+    many: '{count} requests accepted too late',
     advice:
       'Another contractor has the request. If that one doesn’t call, you can give it to this one.',
   },
@@ -33,7 +33,7 @@ export const newsWords: Record<NewsKind, Words> = {
     one: 'The contractor says it didn’t work out',
     many: '{count} requests reported as lost',
     advice:
-      'It is closed, and the customer is asked by email whether that is right: they have 14 days to say that they still need help. Where no email can ask them it waits for you: please call them.',
+      'It’s closed, and we asked the customer by email if that’s right. They have 14 days to say they still need help. If we couldn’t email them, it’s waiting for you: please call.',
   },
   cancelled: {
     one: 'Canceled by the customer',
@@ -43,7 +43,7 @@ export const newsWords: Record<NewsKind, Words> = {
   'wanted-again': {
     one: 'The customer still needs help',
     many: '{count} customers still need help',
-    advice: 'It was canceled, done or lost, and is open again.',
+    advice: 'It was canceled, done or lost, and it’s open again.',
   },
   rated: {
     one: 'Low rating',
@@ -66,10 +66,10 @@ export const newsWords: Record<NewsKind, Words> = {
     advice: 'We’re treating it as an emergency. If it isn’t one, say so in the request.',
   },
   quiet: {
-    one: 'No news of the job',
-    many: 'No news of {count} jobs',
+    one: 'No update on the job',
+    many: 'No update on {count} jobs',
     advice:
-      'The contractor was asked how it is going and has not answered. Call the contractor or the customer.',
+      'We asked the contractor how it’s going and got no answer. Call the contractor or the customer.',
   },
   'snooze-ended': {
     one: 'Snooze over',
@@ -77,22 +77,22 @@ export const newsWords: Record<NewsKind, Words> = {
     advice: 'You asked to see this again. Your reason is with the request.',
   },
   'call-missed': {
-    one: 'The promised call is not confirmed',
-    many: '{count} promised calls are not confirmed',
+    one: 'The promised call isn’t confirmed',
+    many: '{count} promised calls aren’t confirmed',
     advice:
-      'Call the contractor or the customer. If they have spoken, say so in the request. If not, you can withdraw it and ask another contractor.',
+      'Call the contractor or the customer. If they’ve talked, say so in the request. If not, you can withdraw it and ask another contractor.',
   },
   'call-at': {
     one: 'The call was moved again',
     many: '{count} calls were moved again',
     advice:
-      'The contractor has changed the time of the call more than once, and the customer is still waiting. Call the contractor, or withdraw the request and ask another one.',
+      'The contractor changed the time of the call more than once, and the customer is still waiting. Call the contractor, or withdraw the request and ask another one.',
   },
   undelivered: {
     one: 'Email with the offer not delivered',
     many: '{count} emails with offers not delivered',
     advice:
-      "The next contractor is asked if you have that turned on. If not, it is waiting for you. Check the contractor's email address.",
+      'We’ll ask the next contractor if you have that turned on. If not, it’s waiting for you. Check the email address of this one.',
   },
   withdrawn: {
     one: 'The contractor who had it was taken off your list',
@@ -103,18 +103,18 @@ export const newsWords: Record<NewsKind, Words> = {
   'unknown-place': {
     one: 'We don’t know where the work is',
     many: 'We don’t know where the work is for {count} requests',
-    advice: 'The customer was asked and has not answered. Call them, and enter the town.',
+    advice: 'We asked the customer and got no answer. Call them and enter the town.',
   },
   outside: {
     one: 'Outside the towns you serve',
     many: '{count} requests from outside the towns you serve',
-    advice: 'The customer was told. It is up to you whether to offer it to someone.',
+    advice: 'We told the customer. It’s up to you whether to offer it to someone.',
   },
   held: {
     one: 'Held as spam, but may be real',
     many: '{count} requests held as spam may be real',
     advice:
-      'It looks like spam, so no contractor has been asked and the customer was promised nothing. Read it: if it is real, mark it as a real request, and it goes on as any other. If not, leave it.',
+      'It looks like spam, so we haven’t asked a contractor or promised the customer anything. If it’s real, mark it as a real request, and we’ll handle it like any other. If not, leave it.',
   },
   'held-daily': {
     one: 'Held as spam',

@@ -1,4 +1,4 @@
-const ended = 'This offer has ended already.'
+const ended = 'This offer is already over.'
 
 /** Why something cannot be done with a request, for the owner. {company} and {other} are named with it. */
 export const refusalWords = {
@@ -9,13 +9,12 @@ export const refusalWords = {
     '{company} had this request. Set it to Matched, and then withdraw it from them.',
   'no-contractor':
     'No contractor has this request yet. Offer it to one, or record what was agreed by phone.',
-  joined: 'This request goes with request {other}. Part it from that one first.',
-  'not-joined': 'This request goes with no other one.',
+  joined: 'This request is joined to request {other}. Split it from that one first.',
+  'not-joined': 'This request isn’t joined to another one.',
   itself: 'A request can’t be joined to itself.',
   removed: 'This contractor is no longer on the list.',
-  lapsed:
-    'The license or the insurance of {company} has lapsed, so nothing can be offered to them.',
-  'asked-already': '{company} has been asked already, and can still answer.',
+  lapsed: 'The license or insurance of {company} has lapsed, so you can’t offer them anything.',
+  'asked-already': '{company} was already asked and can still answer.',
   answered: '{company} has answered this offer, so they got the email.',
   urgent: 'You can’t snooze an emergency.',
   'promise-due': 'You can’t snooze this request: what the customer was promised is due.',

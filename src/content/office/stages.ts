@@ -12,7 +12,7 @@ export const stageLabels: Record<Stage, string> = {
   done: 'Done',
   lost: 'Lost',
   cancelled: 'Canceled',
-  joined: 'Goes with another',
+  joined: 'Joined to another',
 }
 
 /** Who has to do something next. */
@@ -45,7 +45,7 @@ export const stageTexts = {
   matched: 'Matched: {company}',
   spoken: 'Matched: {company}, they’ve talked',
   /** Nothing was heard of the work for long. */
-  quiet: 'No news of the job: {company}',
+  quiet: 'No update on the job: {company}',
   done: 'Done by {company}',
   doneByUs: 'Done',
   lost: 'Lost: {reason}',
@@ -53,18 +53,18 @@ export const stageTexts = {
   reported: 'Lost, says {company}: {reason}',
   cancelled: 'Canceled by the customer',
   held: 'Held as spam',
-  joined: 'Goes with request {other}',
+  joined: 'Joined to request {other}',
 } as const
 
 /** Why a request is the owner's to decide. */
 export const ownerReasonTexts: Record<OwnerReason, string> = {
   'nobody-left': 'No contractor found yet',
-  'taken-back': 'Taken back, no contractor now',
+  'taken-back': 'Withdrawn, no contractor now',
   removed: 'Its contractor was removed',
   'handed-back': 'Handed back, no contractor now',
   reopened: 'Still needs help',
   'unknown-place': 'We don’t know where it is',
   outside: 'Outside our area',
-  parted: 'By itself now, no contractor yet',
+  parted: 'Split off, no contractor yet',
   reported: 'The contractor says it didn’t work out. Please call the customer',
 }

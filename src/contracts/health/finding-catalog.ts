@@ -13,7 +13,7 @@ const bad = (advice: string): CatalogEntry => ({ severity: 'bad', isPublic: true
 const warn = (advice: string): CatalogEntry => ({ severity: 'warn', isPublic: true, advice })
 const inside = (entry: CatalogEntry): CatalogEntry => ({ ...entry, isPublic: false })
 
-const show = 'Show this to whoever runs the machine'
+const show = 'Show this to whoever runs the server'
 
 const waitsInJournal = 'Until then new requests are safe on the server’s disk.'
 
@@ -25,13 +25,11 @@ export const findingCatalog = {
   'requests-damaged': bad(
     `${show}: what is left of each can be read on the server, and entered by hand.`,
   ),
-  'journal-unwritable': bad(
-    `${show}, soon: if the database goes away too, requests are turned away.`,
-  ),
+  'journal-unwritable': bad(`${show}, soon: if the database fails too, requests are turned away.`),
   'disk-full': bad(
-    `${show}, now: its disk takes nothing more, and requests only until the room kept for them is used up.`,
+    `${show}, now: its disk is full, and requests fit only until the space reserved for them is used up.`,
   ),
-  'disk-low': warn(`${show}, before it is full: then requests are turned away.`),
+  'disk-low': warn(`${show}, before it’s full: then requests are turned away.`),
   'database-full': bad(`Make room on the disk of the database. ${waitsInJournal}`),
   'database-read-only': bad(`${show}: the database must take writes again. ${waitsInJournal}`),
   'database-recovering': bad(
@@ -48,14 +46,12 @@ export const findingCatalog = {
   'database-away': bad(`${show}: the database must be started. ${waitsInJournal}`),
   'database-failing': bad(`${show}: the server’s log has the whole error. ${waitsInJournal}`),
   'requests-wait': bad(
-    'They are safe on the server’s disk and are stored by themselves as soon as the database takes them. If nothing else is listed here and they stay, the server’s log says why.',
+    'They’re safe on the server’s disk and will be stored as soon as the database takes them. If they stay and nothing else is listed here, the server’s log says why.',
   ),
   'signals-away': warn(
     'Open pages of the office and notifications can be a minute late until the connection is back.',
   ),
-  'deliveries-failed': bad(
-    'Correct the address of the recipient, or of the other program, and resend.',
-  ),
+  'deliveries-failed': bad('Fix the address of the recipient or the program, then resend.'),
   'deliveries-overdue': bad(
     'Send a test under Email Notifications: it shows what the mail server, or the other program, says.',
   ),
@@ -63,20 +59,20 @@ export const findingCatalog = {
   'commits-full-page-writes': bad(`${show}: the database must write whole pages.`),
   'commits-failover': bad(`${show}: a second database must confirm each write.`),
   'probe-failed': bad(
-    `Send a request yourself through the form of the site. If it does not come in: ${show.toLowerCase()}.`,
+    `Send a request through the form of the site yourself. If it doesn’t arrive: ${show.toLowerCase()}.`,
   ),
-  'backup-late': inside(bad('See the backups, and the log for why none was finished.')),
+  'backup-late': inside(bad('See the backups. The log says why none was finished.')),
   'backup-failed': inside(bad('See the backups and the log. A full disk is the usual reason.')),
   'backup-folder': inside(bad(`${show}: the disk of the backups must be there.`)),
   'backup-problem': inside(warn('See the backups and the log.')),
-  'excess-right': inside(warn(`${show}: the site can do with fewer rights in its database.`)),
-  'requests-stuck': inside(warn('Call the customer. The log says why the server cannot go on.')),
+  'excess-right': inside(warn(`${show}: the site has more rights in its database than it needs.`)),
+  'requests-stuck': inside(warn('Call the customer. The log says why the server can’t go on.')),
   'requests-without-contractor': inside(warn('Choose a contractor, or call the customer.')),
   'papers-lapse': inside(
-    warn('Ask for new papers: after their last day the contractor gets no offers.'),
+    warn('Ask for the renewal: after the last day the contractor gets no offers.'),
   ),
   'postgres-aged': inside(warn(`${show}: the data should move to one that is kept up to date.`)),
-  'check-silent': warn('Look at the disks and the database: something holds this check up.'),
+  'check-silent': warn('Look at the disks and the database: something is holding this check up.'),
   'check-failed': warn('The log says why.'),
 } satisfies Record<string, CatalogEntry>
 

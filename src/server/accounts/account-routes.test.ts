@@ -36,7 +36,7 @@ describeOnDatabase('accounts', (database) => {
 
     expect((await setup('wrong')).statusCode).toBe(403)
     const check = (token: string) => post('/api/accounts/setup/check', { token })
-    expect((await check('wrong')).json().message).toMatch(/^This setup link does not work/)
+    expect((await check('wrong')).json().message).toMatch(/^This setup link doesn’t work/)
     expect((await check(first)).statusCode).toBe(204)
     const weak = await setup(first, 'owner@example.com', 'short')
     expect(weak.statusCode).toBe(400)

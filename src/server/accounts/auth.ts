@@ -36,7 +36,7 @@ type FirstStep = { userId: string; email: string; key: string }
 
 /** For a user who took too long between the two steps of signing in, or had too many wrong codes. */
 export const signInEnded = () =>
-  new AppError('not_signed_in', 'Please begin again with your email address and password.')
+  new AppError('not_signed_in', 'Please start over with your email address and password.')
 
 /** Reads a user whom no admin has disabled, nor disables before the transaction ends. */
 async function lockUser(tx: Transaction, userId: string): Promise<User> {

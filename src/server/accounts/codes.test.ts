@@ -45,7 +45,7 @@ describeOnDatabase('codes of an app', (database) => {
       )
       const wrong = await browser.ask(api.addCodeApp.path, { payload: { code: '12345' } })
       expect(wrong.status).toBe(400)
-      expect(wrong.body.fields.code).toMatch(/not the code that the app shows/)
+      expect(wrong.body.fields.code).toMatch(/isn’t the code your app shows/)
       // Until then signing in asks for the password alone.
       expect((await people.enterPassword(people.newBrowser(), user.email)).status).toBe(200)
 
@@ -87,7 +87,7 @@ describeOnDatabase('codes of an app', (database) => {
       const second = await browser.ask(api.beginCodeApp.path, { method: 'POST' })
       expect([second.status, second.body.message]).toEqual([
         409,
-        'An app is set up already. Remove it to set up another one.',
+        'An app is already set up. Remove it to set up another one.',
       ])
       expect((await browser.ask(api.removeCodeApp.path, { method: 'DELETE' })).status).toBe(204)
       const begun = await browser.ask(api.beginCodeApp.path, { method: 'POST' })
@@ -117,7 +117,7 @@ describeOnDatabase('codes of an app', (database) => {
       const third = people.newBrowser()
       await people.startSignIn(third, user.email)
       expect((await people.enterCode(third, code)).body.fields.code).toMatch(
-        /wrong, or was used before/,
+        /wrong, or was already used/,
       )
       // It would still be right.
       vi.setSystemTime(Date.now() + 40_000)
@@ -164,7 +164,7 @@ describeOnDatabase('codes of an app', (database) => {
       const ended = await people.enterCode(browser, '111119')
       expect([ended.status, ended.body.message]).toEqual([
         401,
-        'Please begin again with your email address and password.',
+        'Please start over with your email address and password.',
       ])
       await people.startSignIn(browser, user.email)
       expect((await people.enterCode(browser, appCode(key, 1))).status).toBe(200)

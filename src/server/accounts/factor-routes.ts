@@ -50,7 +50,7 @@ function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   serve(app, api.beginCodeApp, {}, async (request) => {
     const { id, email } = signedInUser(request)
     if ((await readFactors(db, id)).hasApp) {
-      throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
+      throw new AppError('conflict', 'An app is already set up. Remove it to set up another one.')
     }
     const key = makeAppKey()
     await storeAppKey(db, id, key)
@@ -63,7 +63,7 @@ function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     const userId = signedInUser(request).id
     const typed = request.body.code
     if (!(await takeAppCode(db, { userId, typed, isSetUp: false }))) {
-      const message = 'This is not the code that the app shows now. Please try the next one.'
+      const message = 'This isn’t the code your app shows now. Please try the next one.'
       throw new AppError('invalid_request', message, { fields: { code: message } })
     }
     await confirmApp(db, userId)

@@ -101,7 +101,7 @@ async function assertMayLose(tx: Transaction, userId: string): Promise<void> {
   if (hasFactor(await readFactors(tx, userId)) || !(await requiresSecondFactor(tx))) return
   throw new AppError(
     'conflict',
-    'The owner of this site requires a second step of everyone. Add another one before you remove this one.',
+    'This site requires a second step for everyone. Add another one before you remove this one.',
   )
 }
 
@@ -116,7 +116,7 @@ export function removeApp(db: Database, userId: string): Promise<void> {
 const isOwnPasskey = (userId: string, passkeyId: string) =>
   and(eq(passkeys.id, passkeyId), eq(passkeys.userId, userId))
 
-const noSuchPasskey = () => new AppError('not_found', 'You have no such passkey.')
+const noSuchPasskey = () => new AppError('not_found', 'You don’t have this passkey.')
 
 /** Forgets one passkey of a user. */
 export function removePasskey(db: Database, userId: string, passkeyId: string): Promise<void> {

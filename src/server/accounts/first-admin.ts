@@ -19,7 +19,7 @@ export async function issueSetupLink(db: Database, siteUrl: string): Promise<str
 const linkIsOver = () =>
   new AppError(
     'not_allowed',
-    'This setup link does not work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
+    'This setup link doesn’t work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
   )
 
 /**

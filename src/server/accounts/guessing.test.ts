@@ -57,7 +57,7 @@ describeOnDatabase('guessing', (database) => {
     const refused = await signIn(email, '2001:db8:1::66')
     expect(refused.statusCode).toBe(429)
     expect(refused.json().message).toMatch(
-      /^Too many wrong tries\. Please wait (a minute|\d+ minutes), or use a browser in which you have signed in before\.$/,
+      /^Too many failed tries\. Please wait (a minute|\d+ minutes), or use a browser you’ve signed in with before\.$/,
     )
   })
 

@@ -50,7 +50,7 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
   const { db, site, mails, signInLimits } = deps
   const takeTurn = createRateLimiter(
     [{ name: 'email-change', points: 10, seconds: 3600 }],
-    'That were many addresses. Please wait a few minutes before the next one.',
+    'That was a lot of addresses. Please wait a few minutes before the next one.',
   )
 
   serve(app, api.changeName, { body: changeNameSchema }, async (request) => {
@@ -85,7 +85,7 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
       (await isPasswordOf(db, user.id, currentPassword)) ? true : undefined,
     )
     if (!isRight) {
-      const message = 'This is not your present password.'
+      const message = 'This isn’t your current password.'
       throw new AppError('invalid_request', message, { fields: { currentPassword: message } })
     }
     const passwordHash = await hashPassword(password)

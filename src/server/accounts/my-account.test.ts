@@ -41,7 +41,7 @@ describeOnDatabase('one’s own account', (database) => {
     const change = (currentPassword: string, password: string) =>
       ask('POST', api.myPassword.path, { as: cookie, body: { currentPassword, password } })
     expect((await change('not the present one', newPassword)).json.fields).toEqual({
-      currentPassword: 'This is not your present password.',
+      currentPassword: 'This isn’t your current password.',
     })
     expect((await change('', newPassword)).json.fields).toEqual({
       currentPassword: 'Please enter your current password.',
@@ -106,7 +106,7 @@ describeOnDatabase('one’s own account', (database) => {
       .update(accountLinks)
       .set({ expiresAt: sql`${accountLinks.expiresAt} + interval '31 minutes'` })
     expect((await reset(token, 'unbelievable')).json.fields.password).toMatch(
-      /^This is one of the passwords that are used most/,
+      /^This is one of the most common passwords/,
     )
     const done = await reset(token)
     expect(done.status).toBe(204)
@@ -144,7 +144,7 @@ describeOnDatabase('one’s own account', (database) => {
     const refused = await askFor('eleventh@team.example')
     expect([refused.status, refused.json.message]).toEqual([
       429,
-      'That were many addresses. Please wait a few minutes before the next one.',
+      'That was a lot of addresses. Please wait a few minutes before the next one.',
     ])
     expect(mailsTo('eleventh@team.example')).toBe(0)
   })

@@ -25,7 +25,7 @@ const addressTaken = () => {
 export const linkIsOver = () =>
   new AppError(
     'not_allowed',
-    'This link does not work: it has expired, was used, or a newer one was sent. Ask for another one.',
+    'This link doesn’t work: it has expired, was used, or a newer one was sent. Ask for a new one.',
   )
 
 /** Returns the token that confirms a user's new address. Throws `conflict` if it is taken. */

@@ -129,7 +129,7 @@ describeOnDatabase('passkeys', (database) => {
       const added = await browser.ask(api.addPasskey.path, { payload: { response } })
       expect([added.status, added.body.message]).toEqual([
         400,
-        expect.stringContaining('did not check that it is you'),
+        expect.stringContaining('didn’t check that it’s you'),
       ])
       const { device } = await people.addPasskey(browser)
       const other = people.newBrowser()
@@ -187,7 +187,7 @@ describeOnDatabase('passkeys', (database) => {
       const [{ id }] = (await browser.ask(api.secondFactors.path)).body.data.passkeys
       const rename = (who: ApiBrowser, name: string) =>
         who.ask(passkeyPath(id), { method: 'PATCH', payload: { name } })
-      const none = { code: 'not_found', message: 'You have no such passkey.' }
+      const none = { code: 'not_found', message: 'You don’t have this passkey.' }
       expect((await rename(other, 'Mine now')).body).toMatchObject(none)
       expect((await other.ask(passkeyPath(id), { method: 'DELETE' })).body).toMatchObject(none)
       expect((await rename(browser, '  ')).body.fields.name).toBe('Please enter a name.')
@@ -226,7 +226,7 @@ describeOnDatabase('passkeys', (database) => {
       const browser = plainPeople.newBrowser({ origin: site.url, host: 'breezeway.example' })
       await plainPeople.enterPassword(browser, email)
       const passkeyProblem =
-        'Passkeys need an encrypted connection. They can be used once the address of the site begins with https.'
+        'Passkeys need an encrypted connection. They work once the site’s address begins with https.'
       for (const path of [api.signInPasskeyOptions.path, api.passkeyOptions.path]) {
         const refused = await browser.ask(path, { method: 'POST' })
         expect([refused.status, refused.body.message]).toEqual([409, passkeyProblem])

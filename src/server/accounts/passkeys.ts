@@ -44,8 +44,8 @@ export function passkeySite(siteUrl: string): PasskeySite {
     id: hostname,
     origin,
     problem: hasName
-      ? 'Passkeys need an encrypted connection. They can be used once the address of the site begins with https.'
-      : 'Passkeys need a site with a name. They can be used once its address has one in place of numbers.',
+      ? 'Passkeys need an encrypted connection. They work once the site’s address begins with https.'
+      : 'Passkeys need a site with a name. They work once its address is a name and not numbers.',
   }
 }
 
@@ -116,7 +116,7 @@ function assertUserVerified(isVerified: boolean): void {
   if (isVerified) return
   throw new AppError(
     'invalid_request',
-    'This passkey did not check that it is you. Turn on its PIN, fingerprint or face check, and try again.',
+    'This passkey didn’t check that it’s you. Turn on its PIN, fingerprint or face check, and try again.',
   )
 }
 

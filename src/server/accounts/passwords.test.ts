@@ -11,7 +11,7 @@ import { findPasswordProblem, hashPassword, verifyPassword } from './passwords.t
 import { createUser } from './users.ts'
 
 const tooCommon =
-  'This is one of the passwords that are used most, and tried first. Please use another.'
+  'This is one of the most common passwords, which attackers try first. Please use another.'
 
 test.each(['123qweasdzxc', 'QWERTYqwerty', '123456654321', '1qazxsw23edc', 'unbelievable'])(
   '%s is too common',

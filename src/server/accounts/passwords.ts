@@ -108,7 +108,7 @@ export function findPasswordProblem(password: string): string | undefined {
   return (
     findLengthProblem(password) ??
     (isCommonPassword(password)
-      ? 'This is one of the passwords that are used most, and tried first. Please use another.'
+      ? 'This is one of the most common passwords, which attackers try first. Please use another.'
       : undefined)
   )
 }

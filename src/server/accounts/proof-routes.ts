@@ -49,8 +49,8 @@ async function isProven(
 function wrongProof(way: ProofWay): AppError {
   const message = {
     password: 'The password is wrong.',
-    code: 'The code is wrong, or was used before.',
-    passkey: 'That was not one of your passkeys. Please try again.',
+    code: 'The code is wrong, or was already used.',
+    passkey: 'That wasn’t one of your passkeys. Please try again.',
   }[way]
   return new AppError('invalid_request', message, { fields: { [way]: message } })
 }

@@ -37,7 +37,7 @@ describeOnDatabase('second factors and proofs', (database) => {
       expect(await isFresh(browser)).toBe(true)
       await age()
       expect((await proveBy(browser, code)).body.fields).toEqual({
-        code: 'The code is wrong, or was used before.',
+        code: 'The code is wrong, or was already used.',
       })
       expect((await proveBy(browser, { way: 'code', code: recoveryCodes[0] })).status).toBe(204)
       expect((await proveBy(browser, { way: 'code', code: recoveryCodes[0] })).status).toBe(400)
@@ -59,7 +59,7 @@ describeOnDatabase('second factors and proofs', (database) => {
       const { data } = (await browser.ask(api.proofPasskey.path, { method: 'POST' })).body
       const response = device.signIn(data)
       expect((await proveBy(browser, { way: 'passkey', response })).body.fields).toEqual({
-        passkey: 'That was not one of your passkeys. Please try again.',
+        passkey: 'That wasn’t one of your passkeys. Please try again.',
       })
       expect((await browser.ask(api.currentUser.path)).body.data.id).toBe(user.id)
       expect(await isFresh(browser)).toBe(false)

@@ -33,7 +33,7 @@ export function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): v
         return takeAnyCode(db, userId, request.body.code)
       })
       if (!kind) {
-        const message = 'The code is wrong, or was used before.'
+        const message = 'The code is wrong, or was already used.'
         throw new AppError('invalid_request', message, { fields: { code: message } })
       }
       const user = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
@@ -62,7 +62,7 @@ export function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): v
       if (userId === undefined) {
         throw new AppError(
           'not_signed_in',
-          'This passkey does not belong to an account here, or it took too long. Please try again.',
+          'This passkey doesn’t belong to an account here, or it took too long. Please try again.',
         )
       }
       return await signIn(deps, request, reply, { userId, hasSecondFactor: true })

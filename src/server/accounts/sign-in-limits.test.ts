@@ -88,7 +88,7 @@ describeOnDatabase('the limits of sign-ins', (database) => {
     await expect(
       limits.tryOnce(request('192.0.2.52'), email, async () => undefined),
     ).rejects.toThrow(
-      'Too many wrong tries. Please wait 72 minutes, or use a browser in which you have signed in before.',
+      'Too many failed tries. Please wait 72 minutes, or use a browser you’ve signed in with before.',
     )
   })
 

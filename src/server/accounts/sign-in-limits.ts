@@ -26,7 +26,7 @@ const mostAtOnce = 20
 function tooManyTries(retryAfterSeconds: number): AppError {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const time = minutes <= 1 ? 'a minute' : `${minutes} minutes`
-  const words = `Too many wrong tries. Please wait ${time}, or use a browser in which you have signed in before.`
+  const words = `Too many failed tries. Please wait ${time}, or use a browser you’ve signed in with before.`
   return new AppError('too_many_requests', words, { retryAfterSeconds })
 }
 

@@ -39,7 +39,7 @@ describeOnDatabase('the team', (database) => {
     const accept = (name: string, password = newPassword) =>
       ask('POST', api.acceptInvitation.path, { as: '', body: { token, name, password } })
     expect((await accept('Dana Reyes', 'unbelievable')).json.fields.password).toMatch(
-      /^This is one of the passwords that are used most/,
+      /^This is one of the most common passwords/,
     )
     expect((await accept(' ')).json.fields).toEqual({ name: 'Please enter a name.' })
     const accepted = await accept('Dana Reyes')
@@ -47,7 +47,7 @@ describeOnDatabase('the team', (database) => {
     expect((await ask('GET', api.currentUser.path, { as: accepted.cookie })).json.data.email).toBe(
       'dana@team.example',
     )
-    expect((await accept('Again')).json.message).toMatch(/^This link does not work/)
+    expect((await accept('Again')).json.message).toMatch(/^This link doesn’t work/)
     expect((await ask('POST', api.openInvitation.path, { as: '', body: { token } })).status).toBe(
       403,
     )
@@ -152,7 +152,7 @@ describeOnDatabase('the team', (database) => {
     const again = await invite(ownerEmail)
     expect([again.status, again.json.fields.email]).toEqual([
       409,
-      'This address has an account already.',
+      'This address already has an account.',
     ])
     await database.handle().db.delete(accountLinks)
   })

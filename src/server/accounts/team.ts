@@ -66,7 +66,7 @@ export function invite(
   return db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (user) {
-      const message = 'This address has an account already.'
+      const message = 'This address already has an account.'
       throw new AppError('conflict', message, { fields: { email: message } })
     }
     return issueLink(tx, 'invitation', { email, role, userId: by.id, createdBy: userInWords(by) })

@@ -41,7 +41,7 @@ export function addBackupRoutes(
     const found = await look()
     if (found.problem !== null) throw new AppError('conflict', found.problem)
     const dueAt = await makeNow()
-    if (!dueAt) throw new AppError('conflict', 'A backup is being made already.')
+    if (!dueAt) throw new AppError('conflict', 'A backup is already being made.')
     request.audit({ subject: backupName(dueAt) })
     return statusWith(found)
   })

@@ -101,7 +101,7 @@ test('the first admin needs both variables', () => {
 test('a common password of the first admin is refused in words', () => {
   const env = { ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123qweasdzxc' }
   expect(() => readConfig(env)).toThrow(
-    'ADMIN_PASSWORD cannot be used. This is one of the passwords that are used most',
+    'ADMIN_PASSWORD cannot be used. This is one of the most common passwords',
   )
 })
 

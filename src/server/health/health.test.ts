@@ -66,7 +66,7 @@ test('a finding is from when it was first seen, whatever its number is, and logg
   found = []
   await health.look('all')
   await health.look('all')
-  expect(lines).toEqual(['error: 1 request waits.', 'info: This is over: 20 requests wait.'])
+  expect(lines).toEqual(['error: 1 request waits.', 'info: Resolved: 20 requests wait.'])
   found = [{ ...waits('1 request waits.'), since: new Date(5) }]
   expect(await health.look('all')).toMatchObject([{ since: '1970-01-01T00:00:00.005Z' }])
 })

@@ -156,7 +156,7 @@ export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'in
       return complete(each, since)
     })
     for (const [key, { text }] of before ?? []) {
-      if (!now.has(key)) tell('info', key, `This is over: ${text}`)
+      if (!now.has(key)) tell('info', key, `Resolved: ${text}`)
     }
     open.set(source, now)
     return findings

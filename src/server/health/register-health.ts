@@ -44,7 +44,7 @@ type RegisterHealthDeps = {
 
 function findInParts({ isListening }: PartsReadiness): Found[] {
   return present<Found>(
-    !isListening && { key: 'signals-away', text: 'The signals of the database do not arrive.' },
+    !isListening && { key: 'signals-away', text: 'The signals of the database aren’t arriving.' },
   )
 }
 

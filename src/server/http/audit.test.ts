@@ -166,12 +166,12 @@ describeOnDatabase('the audit log', (database) => {
       'changed a recipient: a@b.example, disabled (done)',
       'removed a recipient: a@b.example (done)',
       expect.stringMatching(/^tried to remove a recipient: recipient \d+ \(refused\)$/),
-      'set how long requests are stored: 90 days (done)',
-      'set how long requests are stored: forever (done)',
+      'set how long requests are kept: 90 days (done)',
+      'set how long requests are kept: forever (done)',
       'saved page metadata: /about (done)',
       'removed page metadata: /about (done)',
-      'tried to erase the data of a person (refused)',
-      'erased the data of a person: 1 request (done)',
+      'tried to erase a person’s data (refused)',
+      'erased a person’s data: 1 request (done)',
     ])
   })
 
@@ -216,7 +216,7 @@ describeOnDatabase('the audit log', (database) => {
     })
     expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.result])).toEqual([
       ['editor', 'tried to send a request: GET /api/admin/leads', 'denied'],
-      ['editor', 'tried to set how long requests are stored', 'denied'],
+      ['editor', 'tried to set how long requests are kept', 'denied'],
       [null, 'tried to send a request: GET /api/admin/leads', 'denied'],
     ])
   })

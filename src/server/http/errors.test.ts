@@ -77,7 +77,7 @@ test('who must wait is told for how many whole seconds', async () => {
   const { headers, body } = await answerTo(unavailable())
   expect([headers['retry-after'], body.message]).toEqual([
     '5',
-    'We cannot reach our records right now. Please try again in a moment.',
+    'We can’t reach our records right now. Please try again in a moment.',
   ])
 })
 
@@ -88,7 +88,7 @@ test('an unexpected error tells the client nothing, and is logged', async () => 
   ]) {
     const { status, body, wasLogged } = await answerTo(error)
     expect([status, body.code, wasLogged]).toEqual([500, 'internal', true])
-    expect(body.message).toBe('Something went wrong on our side. Please try again.')
+    expect(body.message).toBe('Something went wrong on our end. Please try again.')
     expect(logLines.join('')).toContain('"message":"secret"')
   }
 })

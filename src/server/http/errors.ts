@@ -56,7 +56,7 @@ export class AppError extends Error {
 export function unavailable(): AppError {
   return new AppError(
     'unavailable',
-    'We cannot reach our records right now. Please try again in a moment.',
+    'We can’t reach our records right now. Please try again in a moment.',
     { retryAfterSeconds: 5 },
   )
 }
@@ -67,10 +67,7 @@ function fromFastify(error: FastifyError): AppError | undefined {
   if (status < 400 || status > 499) return undefined
   switch (status) {
     case 413:
-      return new AppError(
-        'too_large',
-        'That is more than we can take in one request. Please shorten it.',
-      )
+      return new AppError('too_large', 'That’s more than we can take at once. Please shorten it.')
     case 415:
       return new AppError('unsupported_media_type', 'Send the request as JSON or as a form.')
     case 403:
@@ -147,7 +144,7 @@ function toAppError(error: unknown): AppError {
   return (
     fromValidation(error) ??
     fromFastify(error as FastifyError) ??
-    new AppError('internal', 'Something went wrong on our side. Please try again.')
+    new AppError('internal', 'Something went wrong on our end. Please try again.')
   )
 }
 

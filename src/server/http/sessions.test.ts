@@ -50,7 +50,7 @@ test('who is refused reads why, and nothing of it is stored on the way', async (
   session = signedInUser({ role: 'editor' })
   expect((await app.inject(api.leads.path)).json()).toMatchObject({
     code: 'not_allowed',
-    message: 'Your account may not do this. Ask an admin.',
+    message: 'Your account can’t do this. Ask an admin.',
   })
   session = { ...signedInUser({ name: 'Maria Ortiz' }), setCookie: ['a=b'] }
   const allowed = await app.inject(api.leads.path)

@@ -93,11 +93,11 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
       if (request.session?.lacksSecondFactor) {
         throw new AppError(
           'second_factor_needed',
-          'The owner of this site requires a second step of everyone. Please set one up under My account.',
+          'This site requires a second step for everyone. Please set one up under My account.',
         )
       }
       if (!allowed.includes(signedInUser(request).role)) {
-        throw new AppError('not_allowed', 'Your account may not do this. Ask an admin.')
+        throw new AppError('not_allowed', 'Your account can’t do this. Ask an admin.')
       }
     }
 

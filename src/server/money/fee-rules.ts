@@ -93,5 +93,5 @@ export async function removeRule(db: Database, ruleId: number): Promise<void> {
     .set({ removedAt: sql`now()` })
     .where(and(isThere, eq(feeRules.id, ruleId)))
     .returning({ id: feeRules.id })
-  if (removed.length === 0) throw new AppError('not_found', 'This rule was taken out already.')
+  if (removed.length === 0) throw new AppError('not_found', 'This fee was already removed.')
 }

@@ -137,7 +137,7 @@ export async function addEntry(
 export async function reverseEntry(db: Database, entryId: number, { actor }: By): Promise<void> {
   const isIt = sql`id = ${entryId} and not ${isFinal}`
   if ((await reverse(db, isIt, { why: sql`text`, actor })) === 0) {
-    throw new AppError('conflict', 'This entry was taken back already, or takes back another one.')
+    throw new AppError('conflict', 'This entry was already taken back, or takes back another one.')
   }
 }
 

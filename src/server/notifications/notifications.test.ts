@@ -146,7 +146,7 @@ describeOnDatabase('deliveries', (database) => {
       const { status, body } = await ask('POST', `/api/admin/deliveries/${failed?.id}/resend`)
       return [status, body.message]
     }
-    await expect.poll(resend).toEqual([409, expect.stringContaining('sent already')])
+    await expect.poll(resend).toEqual([409, expect.stringContaining('already sent')])
     for (const id of [later, never]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
   })
 })

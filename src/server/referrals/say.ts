@@ -4,7 +4,7 @@ import { accepted, openOffers, stageOf } from './state.ts'
 
 /** The result of a mail that has nothing to say as things stand when it is to leave. */
 export const notSo = {
-  cancelled: 'It was not so any more, or told already, when the mail was to leave.',
+  cancelled: 'It had changed, or they already knew, when the email was about to go out.',
 }
 
 /** What there is to say to a contractor who is asked, if there is. */

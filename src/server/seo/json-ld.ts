@@ -25,7 +25,7 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
     if (open.length > jsonLimits.depth) {
       return {
         offset,
-        message: `Objects and lists may stand ${jsonLimits.depth} deep in each other at most.`,
+        message: `Objects and lists can be nested at most ${jsonLimits.depth} deep.`,
       }
     }
     if (values > jsonLimits.values) {

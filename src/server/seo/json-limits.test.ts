@@ -22,9 +22,7 @@ test.each([
   ['lists after a comment', `/* " */${nested(5_000)}`],
   ['lists whose ends do not match', '[}'.repeat(5_000)],
 ])('%s may not be nested too deep', (_what, text) => {
-  expect(findJsonExcess(text)?.message).toBe(
-    'Objects and lists may stand 32 deep in each other at most.',
-  )
+  expect(findJsonExcess(text)?.message).toBe('Objects and lists can be nested at most 32 deep.')
 })
 
 test('the place of what is too much is told', () => {

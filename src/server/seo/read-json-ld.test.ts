@@ -24,6 +24,6 @@ test.each([
 
 test('JSON that is nested too deep is refused, not parsed', () => {
   expect(problemOf(`{"@context":"a","c":\n${'['.repeat(5_000)}`)).toBe(
-    'The structured data is wrong at line 2, column 32: Objects and lists may stand 32 deep in each other at most.',
+    'The structured data is wrong at line 2, column 32: Objects and lists can be nested at most 32 deep.',
   )
 })

@@ -47,7 +47,7 @@ async function startChange(tx: Transaction, { pagePath, version }: SeoChange): P
   if (version === undefined || version === newest) return newest
   throw new AppError(
     'conflict',
-    'Somebody else has changed this page in the meantime. Look at their version, then save again.',
+    'Someone else changed this page in the meantime. Look at their version, then save again.',
   )
 }
 

@@ -99,7 +99,10 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
     async save(change) {
       const refused = setByMachine.find((fact) => change[fact] !== undefined)
       if (refused) {
-        throw new AppError('conflict', `The ${refused} is set by the machine, which wins.`)
+        throw new AppError(
+          'conflict',
+          `The ${refused} is set on the server. Ask your administrator to change it.`,
+        )
       }
       await changeSetting(db, 'business', (before) => ({ ...before, ...change }))
     },

@@ -36,7 +36,7 @@ export const openingHoursChangeSchema = z
       if (opens && closes && closes <= opens) {
         refuse(
           hoursField(day, 'Closes'),
-          'Please enter a time after the one at which you open, 11:59 PM at the latest.',
+          'Please enter a time after you open, 11:59 PM at the latest.',
         )
       }
     }

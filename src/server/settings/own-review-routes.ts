@@ -20,7 +20,7 @@ const line = (limit: number, missing: string) =>
 
 const longestText = 600
 
-const monthProblem = 'Please enter a month such as 2026-03, not one to come.'
+const monthProblem = 'Please enter a month such as 2026-03, not a future one.'
 
 /** What the owner types of a review that a customer wrote elsewhere. */
 const ownReviewChangeSchema = z
@@ -61,7 +61,7 @@ export function addOwnReviewRoutes(app: FastifyInstance, db: Database): void {
     request.audit({ subject: inWords(request.body) })
     return change((reviews) => {
       if (reviews.length < mostReviews) return [...reviews, { id: randomUUID(), ...request.body }]
-      const message = `There is room for ${mostReviews}. Take one off first.`
+      const message = `There’s room for ${mostReviews}. Take one off first.`
       throw new AppError('conflict', message)
     })
   })

@@ -16,7 +16,7 @@ const unstorable = /\0|\p{Surrogate}/u
 export function sentText(notText?: Parameters<typeof z.string>[0]) {
   return z
     .string(notText)
-    .refine((text) => !unstorable.test(text), 'This holds characters that cannot be stored.')
+    .refine((text) => !unstorable.test(text), 'This has characters we can’t store.')
 }
 
 /** A text to search for. Control characters come along with pasted text and are not visible. */
@@ -66,7 +66,7 @@ export function storedText(limit: number, problems: TextProblems, lineEnd: '\n' 
 /** A text that a user of the office types, with the usual words for what is wrong with it. */
 export function typedText(limit: number, notText: string, lineEnd?: ' ') {
   const tooLong = `Please use at most ${limit.toLocaleString('en-US')} characters.`
-  const badCharacters = 'This holds characters that cannot be stored.'
+  const badCharacters = 'This has characters we can’t store.'
   return storedText(limit, { notText, tooLong, badCharacters }, lineEnd)
 }
 

@@ -58,7 +58,7 @@ function ResultParts(results: Results) {
   const { total, days, tapsByDay, requestsByDay } = results
   const taps = total.taps ?? 0
   const series = [
-    { name: 'Taps on the number', total: taps, counts: tapsByDay },
+    { name: 'Phone taps', total: taps, counts: tapsByDay },
     { name: 'Requests', total: total.requests, counts: requestsByDay },
   ]
   const isEmpty = taps + total.requests === 0 && total.incomeCents === 0

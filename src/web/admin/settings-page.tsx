@@ -36,7 +36,7 @@ const parts: Part[] = [
     id: 'hours',
     heading: 'Business hours',
     about:
-      'When you answer the phone for an estimate. The wait of a request counts only in these hours, unless it is an emergency. Leave both empty for a day off. Holidays are below.',
+      'When you answer the phone for an estimate. A request’s wait counts only in these hours, unless it’s an emergency. Leave both empty for a day off. Holidays are below.',
     Content: OpeningHoursForm,
   },
   {
@@ -56,7 +56,7 @@ const parts: Part[] = [
     id: 'offers',
     heading: 'Offers to contractors',
     about:
-      'How long a contractor has to answer; then the next one is asked. A change counts for the offers that go out from then on.',
+      'How long a contractor has to answer before we ask the next one. A change applies to offers sent from then on.',
     Content: OfferTimesForm,
   },
   {
@@ -71,7 +71,7 @@ const parts: Part[] = [
     id: 'erase',
     heading: 'Erase a person’s data',
     about:
-      'Deletes every request with an email address or phone number, with its notes. This cannot be undone.',
+      'Deletes every request with an email address or phone number, with its notes. This can’t be undone.',
     Content: ErasePerson,
   },
 ]
@@ -93,7 +93,7 @@ export default function SettingsPage() {
       </nav>
       <div className="column">
         <p className="office-lead">
-          A change is on every page of the site within a second, and in every email from then on.
+          A change shows on every page of the site within a second, and in every email from then on.
         </p>
         {parts.map(({ id, heading, about, Content }) => (
           <div key={id} id={id}>
@@ -112,9 +112,9 @@ const notifications = `${adminPaths.leads}?tab=notifications`
 
 const places: [name: string, href: string][] = [
   ['Mail server', notifications],
-  ['Who is told of requests', notifications],
+  ['Who gets notified', notifications],
   ['Emails to you, contractors and visitors', notifications],
-  ['Who offers requests', adminPaths.contractors],
+  ['Automatic or manual offers', adminPaths.contractors],
   ['Fees', adminPaths.money],
   ['Reviews on the home page', adminPaths.results],
   ['Second step at sign-in', adminPaths.team],

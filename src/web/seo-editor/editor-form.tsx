@@ -16,7 +16,7 @@ function EditorNotices() {
     <>
       {state.whyBuiltIn !== null && (
         <p className="seo-notice" role="alert">
-          This page is served with its built-in values, because the stored ones cannot be used:{' '}
+          This page is served with its built-in values, because the stored ones can’t be used:{' '}
           {state.whyBuiltIn}
         </p>
       )}

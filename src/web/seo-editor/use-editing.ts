@@ -53,7 +53,7 @@ function createCalls(pagePath: string) {
       const newest = await readEditorState(pagePath)
       const { data: revisions } = await call(api.seoRevisions, ofPage)
       const revision = revisions.find(({ version }) => version === newest.version)
-      return { newest, who: revision?.changedBy ?? 'Somebody else' }
+      return { newest, who: revision?.changedBy ?? 'Someone else' }
     },
 
     async store(fields: SeoFields, version: number): Promise<SeoRecord> {

@@ -60,7 +60,7 @@ function beginVisits({ url }: ServerProcess): () => Promise<Told> {
         email: `v${visitor}.${count}@a.example`,
       })
       if (status === 201) told.taken.push(name)
-      else if (words.includes('was not saved')) told.refused.push(name)
+      else if (words.includes('wasn’t saved')) told.refused.push(name)
       else if (status !== 504) told.wrong.push(`a request was answered ${status}: ${words}`)
       await sleep(100)
     }

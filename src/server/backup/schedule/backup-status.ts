@@ -121,7 +121,7 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
     bytes,
     leads,
     state: hasDied ? 'failed' : row.state,
-    problem: hasDied ? 'The process that made it ended before it was done.' : row.problem,
+    problem: hasDied ? 'The process that was making it stopped before it was done.' : row.problem,
     dueAt: row.dueAt.toISOString(),
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

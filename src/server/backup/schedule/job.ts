@@ -45,7 +45,7 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
     // The next start tries an upgrade again, under another name: these would fill the disk.
     if (stop.aborted || before) await rm(path, { force: true })
     if (stop.aborted) {
-      return { problem: 'The server was stopped meanwhile.' }
+      return { problem: 'The server was stopped in the meantime.' }
     }
     logger.error(
       { err: error },

@@ -17,7 +17,7 @@ const silentMs = 2_000
 
 /** For the owner: a disk that holds whatever touches it. */
 export const silentDisk = (folder: string) =>
-  `The disk of ${folder} does not answer. No backup is made while that is so.`
+  `The disk of ${folder} isn’t responding, so no backup is made.`
 
 async function lookNow(choice: FolderChoice): Promise<FoundInFolder> {
   const problem = await findFolderProblem(choice)

@@ -40,14 +40,15 @@ const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
 /** Ten times what a backup of a large database takes. */
 const longestMs = 3_600_000
 
-const endedEarly = 'The backup was ended before it was done. Perhaps memory ran out.'
+const endedEarly =
+  'The backup was stopped before it was done. The server may have run out of memory.'
 
 /** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended, or after an hour. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const late = AbortSignal.timeout(longestMs)
   const process = { stop: AbortSignal.any([stop, late]), execArgv }
   const result = await runInOwnProcess<JobResult>(entry, order, process)
-  if (late.aborted) return { problem: 'The backup was ended because it took more than an hour.' }
+  if (late.aborted) return { problem: 'The backup was stopped because it took more than an hour.' }
   return result ?? { problem: endedEarly }
 }
 

@@ -246,7 +246,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409, 409])
     expect((await ask(other)).json()).toMatchObject({
       code: 'conflict',
-      message: 'A backup is being made already.',
+      message: 'A backup is already being made.',
     })
     const newest = async () => (await status(new Date())).backups[0]
     await expect.poll(async () => (await newest())?.state).not.toBe('running')

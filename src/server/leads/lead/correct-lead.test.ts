@@ -77,7 +77,7 @@ describeOnDatabase('the correction of a lead', (database) => {
     expect(await rowOf(id)).toMatchObject({ town: null, isOutside: true })
     expect(await corrections(id)).toHaveLength(6)
     const { history } = (await ask('GET', pathOf(id))).data
-    expect(history.at(-1)).toMatchObject({ text: 'Place: outside our towns' })
+    expect(history.at(-1)).toMatchObject({ text: 'Town: outside our area' })
     // The audit log names the fields, and nothing of the person.
     const [entry] = await db()
       .select({ subject: auditEntries.subject })

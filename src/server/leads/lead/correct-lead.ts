@@ -78,7 +78,7 @@ async function readdress(tx: Transaction, leadId: number, email: string): Promis
     inArray(deliveries.state, ['pending', 'failed']),
     isNull(deliveries.claimToken),
   )
-  const problem = 'The email address was taken out of the request before the mail left.'
+  const problem = 'The email address was taken out of the request before the email went out.'
   const change = email ? { target: email } : { state: 'cancelled' as const, problem }
   await tx.update(deliveries).set(change).where(isWaiting)
 }
@@ -114,7 +114,7 @@ export async function correctLead(
     const has = (name: CorrectableField) => changed.includes(name)
     const { name, phone, email, address, service, cannotWait } = correction
     if (has('email') && email === '' && lead.enteredBy === null) {
-      const problem = 'Please enter an email address. Only requests by phone can do without one.'
+      const problem = 'Please enter an email address. Only requests by phone can go without one.'
       throw new AppError('invalid_request', problem, { fields: { email: problem } })
     }
     const place = placeIn(lead, correction, changed)

@@ -91,7 +91,7 @@ export async function erase(
     if (erased !== expectedLeads) {
       throw new AppError(
         'conflict',
-        `There are now ${erased} requests of this person and not ${expectedLeads}. Nothing was erased; please look again.`,
+        `There are now ${erased} requests of this person, not ${expectedLeads}. Nothing was erased. Please look again.`,
       )
     }
     await announceLeads(tx)

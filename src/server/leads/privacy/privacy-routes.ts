@@ -37,7 +37,7 @@ const noNumber = 'Please enter a number of days, or leave it empty.'
 const days = z
   .int(noNumber)
   .min(retentionLimits.min, `Please keep requests for at least ${retentionLimits.min} days.`)
-  .max(retentionLimits.max, `Please give at most ${retentionLimits.max} days.`)
+  .max(retentionLimits.max, `Please enter at most ${retentionLimits.max} days.`)
 
 export const newRetentionSchema = z.object({ days: days.nullable() })
 

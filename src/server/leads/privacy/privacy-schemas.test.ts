@@ -29,6 +29,6 @@ test('leads are kept for a bounded time, or for ever', () => {
   const { min, max } = retentionLimits
   expect([null, min, max].map(problemWith)).toEqual([undefined, undefined, undefined])
   expect(problemWith(min - 1)).toBe(`Please keep requests for at least ${min} days.`)
-  expect(problemWith(max + 1)).toBe(`Please give at most ${max} days.`)
+  expect(problemWith(max + 1)).toBe(`Please enter at most ${max} days.`)
   expect(problemWith('soon')).toBe('Please enter a number of days, or leave it empty.')
 })

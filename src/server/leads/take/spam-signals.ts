@@ -114,7 +114,7 @@ const rules: Rule[] = [
   ({ subject }) =>
     subject === undefined
       ? undefined
-      : strong('A field that people cannot see was filled in, as programs do.'),
+      : strong('A field that people can’t see was filled in, as bots do.'),
 
   ({ shownForMs: ms }) => {
     if (ms === undefined || ms >= 3000) return undefined

@@ -35,18 +35,18 @@ describeOnDatabase('deliveries for the owner', (database) => {
     expect(await list()).toEqual([])
     expect(await tell()).toEqual([
       409,
-      'No one is on the list yet. Add a mail recipient or another program first.',
+      'No one is on the list yet. Add an email recipient or another program first.',
     ])
     await addRecipient(db(), 'owner@example.com')
-    const already = [409, 'Everyone on the list already has a notification of this request.']
+    const already = [409, 'Everyone on the list was already notified of this request.']
     const told = await wordsOf(async () => {
       // Two people ask at once.
       const both = await Promise.all([tell(), tell()])
       expect(both).toEqual(expect.arrayContaining([[201, { queued: 1 }], already]))
     })
     expect(told.sort()).toEqual([
-      `had everybody told of a request: lead ${leadId} (done)`,
-      `tried to have everybody told of a request: lead ${leadId} (refused)`,
+      `notified everyone of a request: lead ${leadId} (done)`,
+      `tried to notify everyone of a request: lead ${leadId} (refused)`,
     ])
     expect(await tell()).toEqual(already)
     expect(await list()).toMatchObject([{ target: 'owner@example.com', state: 'pending' }])
@@ -78,9 +78,9 @@ describeOnDatabase('deliveries for the owner', (database) => {
       expect(await list()).toMatchObject([{ state: 'pending', attempts: 0 }])
     }
     await become({ claimToken: 'a process' })
-    expect(await resend(id)).toEqual([409, 'This notification is being sent at this moment.'])
+    expect(await resend(id)).toEqual([409, 'This notification is being sent right now.'])
     await become({ claimToken: null, state: 'sent' })
-    expect(await resend(id)).toEqual([409, 'This notification has been sent already.'])
+    expect(await resend(id)).toEqual([409, 'This notification was already sent.'])
     await become({ state: 'failed' })
     await db()
       .delete(notificationRecipients)

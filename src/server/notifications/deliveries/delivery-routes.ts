@@ -20,9 +20,9 @@ async function refusal(db: Database, deliveryId: number): Promise<AppError> {
   if (!delivery) return new AppError('not_found', `There is no delivery number ${deliveryId}.`)
   switch (delivery.state) {
     case 'sent':
-      return new AppError('conflict', 'This notification has been sent already.')
+      return new AppError('conflict', 'This notification was already sent.')
     case 'pending':
-      return new AppError('conflict', 'This notification is being sent at this moment.')
+      return new AppError('conflict', 'This notification is being sent right now.')
     default:
       return new AppError(
         'conflict',
@@ -42,8 +42,8 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
   return new AppError(
     'conflict',
     (await countTargets(db)) > 0
-      ? 'Everyone on the list already has a notification of this request.'
-      : 'No one is on the list yet. Add a mail recipient or another program first.',
+      ? 'Everyone on the list was already notified of this request.'
+      : 'No one is on the list yet. Add an email recipient or another program first.',
   )
 }
 

@@ -30,7 +30,7 @@ const testMailLimits = [
 export function addFirstStepRoutes(app: FastifyInstance, { db, notices }: FirstStepDeps): void {
   const takeTurn = createRateLimiter(
     testMailLimits,
-    'You have sent many test emails. Please wait a moment before the next one.',
+    'You’ve sent many test emails. Please wait a moment before the next one.',
   )
   serve(app, api.changeFirstSteps, { body: changeFirstStepsSchema }, async ({ body }) => {
     const step = 'isBackedUp' in body ? 'backedUpAt' : 'putAwayAt'

@@ -25,7 +25,7 @@ async function findUntold(db: Database, hasMailServer: boolean, isTested: boolea
     text: 'Set up email, and send a test',
     detail: hasMailServer
       ? 'Email is set up.'
-      : `No email leaves yet${isKept ? ', so no one is notified of new requests: emails stay on the server' : ''}.`,
+      : `No email goes out yet${isKept ? ', so no one is notified of new requests: emails stay on the server' : ''}.`,
     links: [
       { text: hasMailServer ? 'Send a test email' : 'Enter your mail server', path: notifications },
     ],
@@ -79,19 +79,19 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
         'Automatically, each new request goes to the contractor who fits best, then to the next, until one accepts. By hand, you choose in the inbox.',
       links: [],
       buttons: [
-        buttonFor(api.offerSettings.change, 'Automatically', { isAutomatic: true }),
-        buttonFor(api.offerSettings.change, 'By hand', { isAutomatic: false }),
+        buttonFor(api.offerSettings.change, 'Offer automatically', { isAutomatic: true }),
+        buttonFor(api.offerSettings.change, 'Offer by hand', { isAutomatic: false }),
       ],
     },
     !visitorMails && {
       key: 'visitor-mails',
       text: 'Decide whether visitors get email',
       detail:
-        'Visitors can be told that their request was received, which contractor has it and what has changed, and be asked once how it went.',
+        'We can email visitors that we have their request, who takes it and what changes. Afterward we ask once how it went.',
       links: [],
       buttons: [
         buttonFor(api.visitorMails.change, 'Email visitors', { sendsMails: true }),
-        buttonFor(api.visitorMails.change, 'No emails to visitors', { sendsMails: false }),
+        buttonFor(api.visitorMails.change, 'Don’t email visitors', { sendsMails: false }),
       ],
     },
     !isNamed && {
@@ -115,13 +115,13 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       inSettings(
         'hours',
         'Check your business hours',
-        'They are on the site, and say by when a request is answered.',
+        'They’re on the site, and they set when requests get answered.',
       ),
     showsSamples && {
       key: 'reviews',
       text: 'Show real reviews, or none, on the home page',
       detail:
-        'The samples go with the first review of a customer that the home page shows, or once you switch them off.',
+        'The samples go once the home page shows a customer’s review, or when you turn them off.',
       links: [{ text: 'See the ratings', path: adminPaths.results }],
     },
     !firstSteps?.backedUpAt &&
@@ -129,7 +129,7 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
         key: 'backup',
         text: 'Have a backup on another machine',
         detail:
-          'Requests, notes and settings are all in the database. Have its backups copied to another machine: a disk can burn.',
+          'Requests, notes and settings are all in the database. Have its backups copied to another machine: a disk can fail.',
         links: [{ text: 'Backups', path: backupsOfficePath }],
         buttons: [buttonFor(api.changeFirstSteps, 'We have a backup', { isBackedUp: true })],
       },

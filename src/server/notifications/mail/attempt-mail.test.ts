@@ -116,7 +116,7 @@ describeOnDatabase('attempting a mail', (database) => {
     await setRecipientActive(db, recipientId, false)
     expect(await attempt(await takeUp(db, 0), signal)).toEqual({
       outcome: 'cancelled',
-      problem: 'The recipient was disabled or removed before the mail left.',
+      problem: 'The recipient was disabled or removed before the email went out.',
       answer: null,
     })
     await setRecipientActive(db, recipientId, true)

@@ -63,7 +63,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
 
   return async (claim, signal) => {
     if (claim.channel === 'mail' && !claim.isRecipientActive) {
-      return cancelled('The recipient was disabled or removed before the mail left.')
+      return cancelled('The recipient was disabled or removed before the email went out.')
     }
     const written = await write(claim)
     const { writtenAt } = written

@@ -23,12 +23,12 @@ test.each([
       response: '554 5.7.1 <a@b.example>: Relay access denied',
     },
     'retry',
-    'The mail server does not take mail from us for this address (554). Enter a user name and password that it accepts, or let this machine relay through it.',
+    'The mail server does not take mail from us for this address (554). Enter a user name and password that it accepts, or let this server relay through it.',
   ],
   [
     { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530, response: '530 log in first' },
     'retry',
-    'The mail server does not take mail from us for this address (530). Enter a user name and password that it accepts, or let this machine relay through it.',
+    'The mail server does not take mail from us for this address (530). Enter a user name and password that it accepts, or let this server relay through it.',
   ],
   [
     { code: 'EMESSAGE', command: 'DATA', responseCode: 554 },
@@ -66,24 +66,24 @@ test.each([
   [
     { code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT', command: 'CONN' },
     'retry',
-    'The mail server’s certificate is not one that we can trust. If it is the right server, whoever runs the machine can have the site trust it.',
+    'The mail server’s certificate isn’t one we can trust. If it’s the right server, your administrator can have the site trust it.',
   ],
   [
     { code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER', command: 'CONN' },
     'retry',
-    'The mail server does not begin with TLS at this port. Choose STARTTLS for it, or the port for TLS, which is 465 as a rule.',
+    'The mail server doesn’t start with TLS on this port. Choose STARTTLS, or the port for TLS, which is usually 465.',
   ],
   [{ code: 'ETLS' }, 'retry', 'The connection to the mail server could not be secured.'],
   [{ code: 'ETIMEDOUT' }, 'retry', 'The mail server did not answer in time.'],
   [{ code: 'EDNS' }, 'retry', 'The mail server’s name could not be found.'],
-  [{ code: 'ECONNRESET' }, 'retry', 'The connection to the mail server broke off.'],
+  [{ code: 'ECONNRESET' }, 'retry', 'The connection to the mail server was cut off.'],
   [{ code: 'ENOSPC' }, 'retry', 'The disk of the server is full.'],
   [{ code: 'EENVELOPE', command: 'API' }, 'refused', 'No email can be sent to this address.'],
   // The library's own words for a connection that ended between two commands.
   [
     { code: 'ECONNECTION', command: 'API' },
     'retry',
-    'The connection to the mail server broke off.',
+    'The connection to the mail server was cut off.',
   ],
   [{}, 'retry', 'The email could not be sent.'],
 ])('%j: %s, %s', (facts, outcome, problem) => {

@@ -17,7 +17,7 @@ const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS$|EPROTO$)/
 /** What files can run into. */
 const fileTrouble: Record<string, string> = {
   ENOSPC: 'The disk of the server is full.',
-  EACCES: 'The server may not write to its mail folder.',
+  EACCES: 'The server isn’t allowed to write to its mail folder.',
   EROFS: 'The disk of the server cannot be written to.',
 }
 
@@ -48,10 +48,10 @@ function describe(error: MailError): string {
   }
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'The mail server’s name could not be found.'
   if (certificateFailure.test(originalCode)) {
-    return 'The mail server’s certificate is not one that we can trust. If it is the right server, whoever runs the machine can have the site trust it.'
+    return 'The mail server’s certificate isn’t one we can trust. If it’s the right server, your administrator can have the site trust it.'
   }
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') {
-    return 'The mail server does not begin with TLS at this port. Choose STARTTLS for it, or the port for TLS, which is 465 as a rule.'
+    return 'The mail server doesn’t start with TLS on this port. Choose STARTTLS, or the port for TLS, which is usually 465.'
   }
   if (tlsTrouble.test(originalCode)) {
     return 'The connection to the mail server could not be secured.'
@@ -60,7 +60,7 @@ function describe(error: MailError): string {
   if (code === 'EPROTOCOL') return `The mail server turned our connection away${number}.`
   if (code === 'EENVELOPE' && command === 'API') return 'No email can be sent to this address.'
   if (isRelayRefusal(error)) {
-    return `The mail server does not take mail from us for this address${number}. Enter a user name and password that it accepts, or let this machine relay through it.`
+    return `The mail server does not take mail from us for this address${number}. Enter a user name and password that it accepts, or let this server relay through it.`
   }
   if (command === 'MAIL FROM') return `The mail server did not accept our sender address${number}.`
   if (command === 'RCPT TO') {
@@ -76,7 +76,7 @@ function describe(error: MailError): string {
   if (code === 'ESOCKET' || code.startsWith('ECONN')) {
     return /refused/i.test(error.message)
       ? 'The mail server cannot be reached.'
-      : 'The connection to the mail server broke off.'
+      : 'The connection to the mail server was cut off.'
   }
   return 'The email could not be sent.'
 }

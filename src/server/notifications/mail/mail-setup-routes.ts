@@ -15,7 +15,10 @@ export function addMailSetupRoutes(app: FastifyInstance, { db, config }: MailSet
     show: () => showMailSetup(db, config),
     async save(typed) {
       if (config.smtp) {
-        throw new AppError('conflict', 'The mail server is set by the machine, which wins.')
+        throw new AppError(
+          'conflict',
+          'This is set on the server. Ask your administrator to change it.',
+        )
       }
       await saveMailSetup(db, typed)
     },

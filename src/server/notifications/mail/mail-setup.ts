@@ -40,7 +40,7 @@ export const mailSetupChangeSchema = z
   })
   .refine(({ security, host }) => security !== 'none' || isThisMachine(host), {
     path: ['security'],
-    message: 'Without encryption only a mail server on this very machine can be used.',
+    message: 'Without encryption, the mail server must be on this machine.',
   })
 
 type MailSetupChange = z.output<typeof mailSetupChangeSchema>
@@ -105,7 +105,7 @@ export async function saveMailSetup(
   await changeSetting(db, 'mailServer', (before) => {
     const isElsewhere = before?.host !== change.host || before.port !== change.port
     if (typed === '' && user !== '' && before?.password && isElsewhere) {
-      const message = 'Please enter the password again: it is sent to another server from now on.'
+      const message = 'Please enter the password again: from now on it goes to another server.'
       throw new AppError('invalid_request', message, { fields: { password: message } })
     }
     // A password belongs to its user: without one there is none.

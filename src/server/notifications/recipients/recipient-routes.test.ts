@@ -18,7 +18,7 @@ describeOnDatabase('who is told, and of what', (database) => {
     const twice = await ask('POST', recipients, { email: 'OWNER@example.com' })
     expect([twice.status, twice.body.message]).toEqual([
       409,
-      'owner@example.com is in the list already.',
+      'owner@example.com is already on the list.',
     ])
     for (const email of ['', ' ', 'owner', 'a@b', 'a@b.example\r\nBcc: c@d.example', undefined]) {
       const refused = await ask('POST', recipients, { email })

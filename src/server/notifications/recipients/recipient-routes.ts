@@ -24,7 +24,7 @@ export function addRecipientRoutes(app: FastifyInstance, { db }: { db: Database 
     const { email } = request.body
     request.audit({ subject: email })
     const recipient = await addRecipient(db, email)
-    if (!recipient) throw new AppError('conflict', `${email} is in the list already.`)
+    if (!recipient) throw new AppError('conflict', `${email} is already on the list.`)
     return recipient
   })
 

@@ -16,7 +16,7 @@ const list = '/api/admin/webhooks'
 const url = 'https://hooks.example.com/leads?key=secret'
 
 const notAnAddress =
-  'This does not look like a web address. It should be like https://example.com/leads.'
+  'This doesn’t look like a web address. It should look like https://example.com/leads.'
 const withPassword = 'Leave the user and password out of the address.'
 
 test.each([
@@ -67,7 +67,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
     const [, listed] = await ask('GET', list)
     expect(listed).toMatchObject([webhook, { id: later }])
     expect(JSON.stringify(listed)).not.toContain('whsec_')
-    expect(await ask('POST', list, { url })).toEqual([409, 'This address is in the list already.'])
+    expect(await ask('POST', list, { url })).toEqual([409, 'This address is already on the list.'])
     await db.update(sessions).set({ confirmedAt: new Date(0) })
     expect(await ask('POST', list, { url: 'https://third.example' })).toEqual([
       403,

@@ -23,7 +23,7 @@ export const addWebhookSchema = z.object({
       z.url({
         protocol: /^https?$/,
         error:
-          'This does not look like a web address. It should be like https://example.com/leads.',
+          'This doesn’t look like a web address. It should look like https://example.com/leads.',
       }),
     )
     .refine(
@@ -70,7 +70,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): void 
     request.audit({ subject: hostOf(body.url) })
     if (!allowsPrivate) assertCallable(body.url)
     const added = await addWebhook(db, body.url)
-    if (!added) throw new AppError('conflict', 'This address is in the list already.')
+    if (!added) throw new AppError('conflict', 'This address is already on the list.')
     return added
   })
 

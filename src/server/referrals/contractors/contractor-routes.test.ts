@@ -100,7 +100,7 @@ describeOnDatabase('the contractors', (database) => {
       expect(await list()).toEqual([])
       expect((await addAgain()).status).toBeLessThan(300)
       expect(await list()).toMatchObject([{ id: first.id, companyName: 'First & Sons' }])
-      // Their figures begin anew.
+      // Their numbers begin anew.
       const [stored] = await db.select({ since: contractors.figuresSince }).from(contractors)
       expect(Date.now() - (stored?.since.getTime() ?? 0)).toBeLessThan(60_000)
     }
@@ -174,7 +174,7 @@ describeOnDatabase('the contractors', (database) => {
     expect(data.needs).toContainEqual(
       expect.objectContaining({
         key: 'papers-lapse',
-        text: 'The papers of 2 contractors need attention.',
+        text: 'The licenses or insurance of 2 contractors need attention.',
         detail: expect.stringMatching(
           /^Gone: Insurance lapsed on .*; License lapses in 20 days, on .*\. Soon: License lapses in 30 days, on .*\.$/,
         ),

@@ -148,7 +148,7 @@ describeOnDatabase('an import of contractors', (database) => {
       expect((await preview(csv)).fields).toEqual({ csv: expect.stringMatching(/^The first row/) })
     }
     expect((await preview('\u0000\u0001')).fields).toEqual({
-      csv: 'This holds characters that cannot be stored.',
+      csv: 'This has characters we can’t store.',
     })
     expect((await preview('x'.repeat(1_000_001))).fields).toEqual({
       csv: 'The file is too large: one million characters at most.',

@@ -122,11 +122,11 @@ describeOnDatabase('who fits a lead', (database) => {
     await add({ services: ['duct-cleaning'], towns: ['Osteen'] })
     const ranking = await whoFits(await send({ address: undefined }))
     expect([ranking.town, ranking.fitting.length, ranking.others]).toEqual([null, 1, []])
-    expect(ranking.reasons[1]).toContain('The town is not known')
+    expect(ranking.reasons[1]).toContain('We don’t know the town')
     const outside = await whoFits(await send({ address: '1 Ocean Dr, Miami, FL 33139' }))
     expect([outside.fitting.length, outside.reasons[1]]).toEqual([
       1,
-      expect.stringContaining('outside of our towns'),
+      expect.stringContaining('outside our towns'),
     ])
     const unsure = await whoFits(await send({ address: undefined, service: 'not-sure' }))
     expect(unsure.fitting).toHaveLength(2)

@@ -35,8 +35,8 @@ export async function findLapses(db: Database): Promise<Found[]> {
       key: 'papers-lapse',
       text:
         lapsing.length === 1
-          ? 'A contractor’s papers need attention.'
-          : `The papers of ${lapsing.length} contractors need attention.`,
+          ? 'A contractor’s license or insurance needs attention.'
+          : `The licenses or insurance of ${lapsing.length} contractors need attention.`,
       detail: [
         ...named.map(
           ({ companyName, lapses }) => `${companyName}: ${lapses.map(lapseInWords).join('; ')}.`,

@@ -252,7 +252,7 @@ describeOnDatabase('the page of an offer', (database) => {
     await site.agree(other.leadId, next.id, inAnHour())
     for (const _ of ['once', 'twice']) await open(`${other.link}/accept`, { callAt: inAnHour() })
     expect(await read(other.link)).toContain(offerPage.ended.expired.heading)
-    expect(await news()).toEqual(['A yes that came too late: B'])
+    expect(await news()).toEqual(['Accepted too late: B'])
   })
 
   test('a form that is far too long is not read', async () => {

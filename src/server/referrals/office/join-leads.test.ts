@@ -102,7 +102,7 @@ describeOnDatabase('two requests of one person', (database) => {
       const [first, later, last] = [await send(person), await send(person), await send(person)]
       await site.setOutcome(first.leadId, outcome, outcome === 'lost' ? 'duplicate' : null)
       expect(await joinedTo(later.leadId)).toBeNull()
-      expect(await history(later.leadId)).toContain(`Parted from request ${first.leadId}`)
+      expect(await history(later.leadId)).toContain(`Split from request ${first.leadId}`)
       expect([await offersOf(later.leadId), await stands(later.leadId)]).toEqual(
         outcome === 'lost' ? [['A open'], 'asked contractor'] : [[], 'ours us parted'],
       )

@@ -90,7 +90,7 @@ function detailOf({ event, data, company, reasons, stage }: Row): string | null 
   if (event === 'held') return reasons.join(' ')
   if (event === 'overdue') return stage === 'asked' ? waitWords.asked : waitWords.ours
   if (event !== 'rated') return company
-  return data.stars == null ? 'they did not come' : `${data.stars} of 5`
+  return data.stars == null ? 'they didn’t show up' : `${data.stars} of 5`
 }
 
 /** Which words tell of it. */
@@ -182,7 +182,7 @@ export async function readBatch(db: Database, ids: readonly number[]) {
   return { items: items.slice(0, mostNews), count: total, urgentCount }
 }
 
-/** Adds the routes that put news away, and that say of what the owner wants mails. Admins only. */
+/** Adds the routes that dismiss updates, and that say of what the owner wants mails. Admins only. */
 export function addNewsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   serve(app, api.newsSeen, { body: putAwaySchema }, ({ body }) => putAway(db, body))
   serveSetting(app, api.newsSettings, {

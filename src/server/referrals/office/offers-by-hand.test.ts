@@ -22,7 +22,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     }
     expect(await refusal(leadId, lapsed.id)).toMatch(/insurance of .* has lapsed/)
     expect((await site.agree(leadId, lapsed.id, inAnHour())).status).toBe(409)
-    expect(await refusal(leadId, contractor.id)).toMatch(/asked already/)
+    expect(await refusal(leadId, contractor.id)).toMatch(/already asked/)
     expect((await site.offer(leadId, 999_999)).status).toBe(404)
     expect((await site.offer(999_999, other.id)).status).toBe(404)
     await open(`${link}/accept`, { callAt: inAnHour() })

@@ -101,7 +101,7 @@ const setJobValue = (db: Database, offerId: number, jobValueCents: number | null
       .where(and(eq(offers.id, offerId), eq(offers.state, 'accepted')))
       .returning({ id: offers.id })
     if (changed.length === 0)
-      throw new AppError('conflict', 'This contractor does not have the request any more.')
+      throw new AppError('conflict', 'This contractor no longer has the request.')
     await announceLeads(tx)
   })
 
@@ -117,11 +117,11 @@ async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Pr
   await applyForUser(tx, leadId, { do: 'came-back', mail, offerId, to, by })
   const changed = await tx
     .update(deliveries)
-    .set({ state: 'failed', problem: 'It left, and came back to your mailbox.' })
+    .set({ state: 'failed', problem: 'It went out and bounced back to your mailbox.' })
     .where(and(isThis, eq(deliveries.state, 'sent'), ne(deliveries.channel, 'webhook')))
     .returning({ id: deliveries.id })
   if (changed.length > 0) return
-  throw new AppError('conflict', 'This email has not left, or is known to have come back.')
+  throw new AppError('conflict', 'This email hasn’t gone out, or is already marked as bounced.')
 }
 
 /** To whom a lead is offered, and what they have of it. */
@@ -197,7 +197,7 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
       query: z.object({ size: z.enum(['small', 'large']).default('large') }),
     },
     (request, reply) =>
-      sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photograph.'),
+      sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photo.'),
   )
 
   serve(app, api.leadOutcome, { body: outcomeSchema }, (request) => {

@@ -181,7 +181,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     const { leadId } = await rated({ mayPublish: false })
     expect(await publish(leadId)).toMatchObject({
       status: 409,
-      message: expect.stringContaining('has not agreed'),
+      message: expect.stringContaining('hasn’t agreed'),
     })
     const force = db().update(ratings).set({ publishedAt: new Date() })
     await expect(force).rejects.toMatchObject({

@@ -79,7 +79,7 @@ export async function publishRating(
   const { isQuarantined, rating } = await holdGiven(tx, leadId)
   if (isQuarantined) throw conflict('This request is held as spam. Mark it as real first.')
   if (!rating.mayPublish) {
-    throw conflict('The customer has not agreed to this rating being published.')
+    throw conflict('The customer hasn’t agreed to this rating being published.')
   }
   if (rating.version !== version) {
     throw conflict('The customer has changed the rating. Please read it again.')

@@ -87,7 +87,7 @@ describeOnDatabase('the rating of a request', (database) => {
     const { data } = await site.ask<NeedList>('GET', api.needs.path)
     expect(data.needs).toContainEqual(
       expect.objectContaining({
-        text: 'Low rating: they did not come',
+        text: 'Low rating: they didn’t show up',
         links: [expect.objectContaining({ path: leadPagePath(leadId) })],
       }),
     )

@@ -28,7 +28,7 @@ export function createReferralMails(db: Database, siteUrl: string) {
     async (queued: { leadId: number; offerId: number | null }): Promise<WrittenMail> => {
       // Held, so that it knows all that happened before its time, and nothing that happens after.
       const read = await db.transaction((tx) => holdRequest(tx, queued.leadId))
-      if (!read) return { cancelled: 'The request was deleted before the mail left.' }
+      if (!read) return { cancelled: 'The request was deleted before the email went out.' }
       const written = await write(read, offerIn(read, queued.offerId ?? 0))
       return { ...written, writtenAt: read.now }
     }

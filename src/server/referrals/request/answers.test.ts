@@ -135,7 +135,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     expect(await read(page)).toContain(requestPage.callDue.heading)
     for (const _ of ['once', 'twice']) await answer(page, 'not-called')
     expect(await stands(leadId)).toBe('matched us')
-    expect(await news()).toEqual(['The promised call is not confirmed: A'])
+    expect(await news()).toEqual(['The promised call isn’t confirmed: A'])
     expect([await go(), await go(24)]).toEqual([['job call-late'], []])
     expect(await answer(page, 'spoken')).toBe(303)
     expect(await stands(leadId)).toBe('matched contractor spoken')

@@ -103,7 +103,7 @@ describeOnDatabase('mails to visitors', (database) => {
     await open(`${waiting.link}/accept`, { callAt: inAnHour() })
     await ask('PUT', api.visitorMails.change.path, { sendsMails: false })
     expect(updates(await go())).toEqual([
-      'update (Emails to visitors were turned off before the mail left.)',
+      'update (Emails to visitors were turned off before the email went out.)',
     ])
   })
 

@@ -53,8 +53,8 @@ export async function findOurs(db: Database): Promise<Found[]> {
   })
   const isStuck = sql`${referrals.dueAt} < now() - interval '5 minutes'`
   const stuck = await findWhere(db, 'requests-stuck', isStuck, {
-    one: 'The server cannot go on with a request by itself. Please look after it.',
-    many: 'requests are stuck: the server cannot go on with them by itself. Please look after them.',
+    one: 'A request is stuck: the server can’t move it along. Please take care of it.',
+    many: 'requests are stuck: the server can’t move them along. Please take care of them.',
   })
   return [...ours, ...stuck]
 }

@@ -163,14 +163,14 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 function workInWords(service: string): string {
   if (service === urgentServiceId) return 'All answer emergencies around the clock'
   return service === unsureServiceId
-    ? 'The service is not known yet, so it does not count'
+    ? 'We don’t know the service yet, so it doesn’t count'
     : `All do ${serviceLabel(service)}`
 }
 
 /** What the contractors who are listed for a lead have in common, in words. */
 export function reasonsFor({ service, town, isOutside }: Lead): string[] {
   const elsewhere = isOutside
-    ? 'The work is outside of our towns, so where they work does not count'
-    : 'The town is not known, so where they work does not count'
+    ? 'The work is outside our towns, so where they work doesn’t count'
+    : 'We don’t know the town, so where they work doesn’t count'
   return [workInWords(service), town === null ? elsewhere : `All work in ${town}`]
 }

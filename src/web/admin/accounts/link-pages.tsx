@@ -128,7 +128,7 @@ export function NewPasswordPage() {
             onAnswer={() => setSet(true)}
             help={
               <p>
-                <a href={adminPaths.forgotPassword}>Ask for another link</a>
+                <a href={adminPaths.forgotPassword}>Request another link</a>
               </p>
             }
           />
@@ -139,8 +139,8 @@ export function NewPasswordPage() {
 }
 
 const mayDo: Record<Role, string> = {
-  admin: 'work the requests of visitors, and everything else',
-  editor: 'write what search engines are told about the pages',
+  admin: 'handle visitors’ requests, and everything else',
+  editor: 'edit what search engines are told about the pages',
 }
 
 /** Makes the account of a person who was invited. */

@@ -93,8 +93,8 @@ function Asked({ outcome, problem, email }: MailOutcome & { email: string }) {
     case 'kept':
       return (
         <p className="problem">
-          No email leaves this server, because no mail server is set up. The email with the link is
-          on it as a file.
+          This server can’t send email, because no mail server is set up. The email with the link is
+          kept on it as a file.
         </p>
       )
     case 'failed':

@@ -37,7 +37,7 @@ export function SecondFactors() {
     <OfficePart heading="Second step at sign-in">
       {data?.isLacking && (
         <p className="problem" role="status">
-          The owner of this site requires a second step of everyone.{' '}
+          This site requires a second step for everyone.{' '}
           {hasAny ? 'Please confirm yours.' : 'Please set one up here before you go on.'}
         </p>
       )}
@@ -58,7 +58,7 @@ export function SecondFactors() {
         </p>
       )}
       <p className="office-about">
-        With one, a stolen password is not enough to sign in as you. A passkey is your fingerprint,
+        With one, a stolen password isn’t enough to sign in as you. A passkey is your fingerprint,
         face or device PIN in place of the password; an authenticator app on your phone shows a code
         to type after it.
       </p>
@@ -108,7 +108,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <AskDialog
       heading="Save these recovery codes now"
-      text="Each signs you in once, with your password, if you lose your app or passkey. They will not be shown again."
+      text="Each signs you in once, with your password, if you lose your app or passkey. We won’t show them again."
       isKept
       className="recovery"
       onClose={onDone}

@@ -109,7 +109,7 @@ export function ForgotPasswordPage() {
 function AskForLink({ onSent }: { onSent: (email: string) => void }) {
   return (
     <>
-      <p>We will email you a link to set a new one.</p>
+      <p>We’ll email you a link to set a new one.</p>
       <CardForm
         endpoint={api.forgotPassword}
         fields={[accountEmail()]}
@@ -124,15 +124,12 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
 function WithoutMail() {
   return (
     <>
-      <p>This site has no mail server, so it cannot send you a link.</p>
+      <p>This site has no mail server, so it can’t send you a link.</p>
       <ol className="bullets">
         <li>
-          Ask an admin to remove your account and to invite you again: they get a link for you.
+          Ask an admin to remove your account and invite you again. They’ll get a link for you.
         </li>
-        <li>
-          You are the only admin? Whoever runs the machine of this site can set a new password for
-          you.
-        </li>
+        <li>Are you the only admin? Whoever runs the server can set a new password for you.</li>
       </ol>
     </>
   )

@@ -29,7 +29,7 @@ export default function AuditPage() {
     <section className="column" aria-label="Entries">
       <p className="office-lead">
         Who did what in the back office, when and from where, and what was denied. No one can change
-        an entry, and entries are kept for 400 days.
+        an entry. Entries are kept for 400 days.
       </p>
       <search className="toolbar" aria-label="Filter entries">
         <SearchField

@@ -79,7 +79,7 @@ function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
   const { licenseNumber, notes, work } = contractor
   const { jobsInHand, jobsDone, stars, ratings, incomeCents } = work
   return (
-    <OfficePart heading="Their figures">
+    <OfficePart heading="Their numbers">
       <p className="office-about">
         {obstacles.length === 0
           ? 'They’re getting offers.'
@@ -99,7 +99,7 @@ function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
           ['Notes', notes],
         ]}
       />
-      <p className="office-about">As they read it on their own page:</p>
+      <p className="office-about">What they see on their own page:</p>
       <FactList facts={contractorFacts({ figures, profile: contractor }, useTowns())} />
     </OfficePart>
   )
@@ -109,7 +109,7 @@ function Balance({ id, cents }: { id: number; cents: number }) {
   return (
     <OfficePart heading="Statement">
       <p>
-        {cents === 0 && 'Nothing is owed.'}
+        {cents === 0 && 'They owe nothing.'}
         {cents > 0 && `They owe ${formatCents(cents)}.`}
         {cents < 0 && `They have a credit of ${formatCents(-cents)}.`}{' '}
         <Link className="text-button" href={statementPagePath(id)}>

@@ -94,7 +94,7 @@ const fieldsFor = (towns: readonly string[]): FormField[] => [
     label: 'Most unanswered offers',
     kind: 'number',
     limit: 4,
-    hint: 'With this many open, they get no other until they answer one.',
+    hint: 'With this many open, they get no more until they answer one.',
     isRequired: true,
     value: usualOpenOffers,
   },

@@ -38,11 +38,11 @@ function endText({ state, declineReason, handBackReason, outcome, lostReason }: 
 const lists = {
   open: {
     heading: 'Open offers',
-    none: 'No offer waits for their answer.',
+    none: 'No offers are waiting for their answer.',
     say: ({ answerBy }: ListedOffer, now: number) =>
       answerBy
         ? [`Answer due ${untilText(Date.parse(answerBy), now)}`]
-        : ['The email has not left yet, so the time to answer has not begun'],
+        : ['The email hasn’t gone out yet, so their time to answer hasn’t started'],
   },
   /** Requests that they have and that are not over. */
   jobs: {

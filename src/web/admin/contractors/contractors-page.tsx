@@ -24,7 +24,7 @@ function AutomaticOffers() {
       name="isAutomatic"
       failure="Failed to change the setting"
       on={{
-        meaning: `New requests are offered automatically: to the contractor who fits best, then, without an answer in ${counted(openingHours, 'business hour')} (in an emergency, ${emergencyMinutes} minutes), to the next, until one accepts. You are notified right away if no one is left.`,
+        meaning: `New requests are offered automatically: to the contractor who fits best, then, without an answer in ${counted(openingHours, 'business hour')} (in an emergency, ${emergencyMinutes} minutes), to the next, until one accepts. You’re notified right away if no one is left.`,
         button: 'Offer requests by hand',
       }}
       off={{

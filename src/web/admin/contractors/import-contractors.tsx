@@ -149,7 +149,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
             Your own sheet, saved as CSV, with the names of its columns above the contractors. A row
             with a known license number updates that contractor; any other row adds one. Contractors
             not in the file stay as they are, and so does everything that the file has no column
-            for. Nothing is stored before you have seen what happens to each row.
+            for. You’ll see what happens to each row before anything is saved.
           </p>
           <div className="actions">
             <ToolButton onPress={saveTemplate}>Get the template</ToolButton>

@@ -31,7 +31,7 @@ export function PlanInWords({ plan: { counts, rows } }: PlanProps) {
     <div className="column tight">
       {refused > 0 && (
         <p className="problem">
-          {counted(refused, 'row')} cannot be imported. Fix {them} in your sheet and choose the file
+          {counted(refused, 'row')} can’t be imported. Fix {them} in your sheet and choose the file
           again{added + changed > 0 && `, or leave ${them} out`}.
         </p>
       )}
@@ -51,7 +51,7 @@ export function PlanInWords({ plan: { counts, rows } }: PlanProps) {
 type Row = ImportPlan['rows'][number]
 
 const outcomes: Record<Row['outcome'], { tone: string; label: string }> = {
-  refused: { tone: 'bad', label: 'Cannot be read' },
+  refused: { tone: 'bad', label: 'Can’t be read' },
   changed: { tone: 'good', label: 'Would be changed' },
   added: { tone: 'good', label: 'Would be added' },
   unchanged: { tone: 'none', label: 'Left alone' },

@@ -14,8 +14,8 @@ export function LeadErasure({ lead }: SectionProps) {
   return (
     <PanelSection heading="Erase this person’s data">
       <p className="by">
-        Deletes every request with this email address or phone number, with its notes. This cannot
-        be undone. A record that it happened is kept, without the data.
+        Deletes every request with this email address or phone number, with its notes. This can’t be
+        undone. We keep a record that it happened, without the data.
       </p>
       <EraseData target={{ leadId: lead.id }} />
     </PanelSection>
@@ -120,7 +120,7 @@ function EraseData({ target, onErased }: EraseDataProps) {
         >
           <p role="status">
             {found.leads === 0
-              ? 'There is nothing to erase.'
+              ? 'There’s nothing to erase.'
               : `This deletes ${counted(found.leads, 'request')}, ${counted(found.notes, 'note')} and ${counted(found.deliveries, 'notification')}.`}
           </p>
           {found.leads > 0 && (

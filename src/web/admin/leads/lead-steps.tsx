@@ -97,10 +97,10 @@ const choices: [NewReminder['when'], string][] = [
 /** When it comes back, and why then. */
 function reminderText({ at, isSooner, isPutOff }: Reminder): string {
   const time = soonTime(Date.parse(at), Date.now())
-  if (isSooner) return `You see it again ${time}: the promised answer is due soon after`
+  if (isSooner) return `You’ll see it again ${time}: the promised answer is due soon after`
   return isPutOff
-    ? `You see it again ${time}`
-    : `It stays in the list, and you are reminded ${time}`
+    ? `You’ll see it again ${time}`
+    : `It stays in the list, and you’ll be reminded ${time}`
 }
 
 /** Has a lead shown again later: it leaves what waits for us until then. */
@@ -170,8 +170,8 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
         >
           <p className="by">
             {isOurs
-              ? 'It leaves what waits for us until then. It is back sooner if the customer writes, or an hour before what they were promised is due.'
-              : 'It does not wait for us now, and stays in the list. You are reminded, unless something happens to it before.'}
+              ? 'It leaves “Needs action” until then. It’s back sooner if the customer writes, or an hour before our promise to them is due.'
+              : 'It doesn’t need action now, and it stays in the list. You’ll be reminded unless something happens first.'}
           </p>
           <InputField
             frame={{ name: 'remind-reason', label: 'What for? (optional)' }}

@@ -24,7 +24,7 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
   const query = useData(api.feeRules, {}, { refetchOnMount: 'always' })
   const { mutate: remove } = useChange(api.removeFeeRule, {
     send: (ruleId: number) => ({ params: { ruleId } }),
-    success: 'The fee was taken out',
+    success: 'The fee was removed',
     failure: 'Failed to remove the fee',
     refetches,
   })
@@ -33,8 +33,8 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
     <OfficePart heading="Fees">
       <p className="office-about">
         What a contractor pays for a request that they accept, or for a job that is done. A fee for
-        one contractor goes over one for all, then one for a service, then the newest. A fee of $0
-        makes it free.
+        one contractor beats one for all, then one for a service, then the newest. A fee of $0 makes
+        it free.
       </p>
       <Fetched query={query} failure="Failed to fetch the fees">
         {(rules) =>
@@ -54,9 +54,9 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
                 >
                   <RemoveButton
                     subject={`${formatCents(rule.amountCents)}, ${scopeOf(rule)}`}
-                    verb="Take out"
+                    verb="Remove"
                     question="Remove this fee?"
-                    consequence="Nothing more is charged by it. What was charged stays on the statements."
+                    consequence="It won’t be charged anymore. What was already charged stays on the statements."
                     onRemove={() => remove(rule.id)}
                   />
                 </OfficeRow>
@@ -79,7 +79,7 @@ function AddRule({ contractors }: { contractors: readonly Account[] }) {
   const fields: FormField[] = [
     {
       name: 'event',
-      label: 'When is it due?',
+      label: 'When is it charged?',
       kind: 'choice',
       of: feeEvents.map((event) => [event, feeEventLabels[event]] as const),
     },
@@ -98,7 +98,7 @@ function AddRule({ contractors }: { contractors: readonly Account[] }) {
       none: 'All services',
       of: contractorServiceIds.map((id) => [id, services[id].name] as const),
     },
-    { name: 'holdsFrom', label: 'Holds from', kind: 'day' },
+    { name: 'holdsFrom', label: 'Starts on', kind: 'day' },
   ]
   return (
     <details className="opener">

@@ -95,8 +95,8 @@ function StatementMails() {
   return (
     <OfficePart heading="Statements by email">
       <p className="office-about">
-        Each contractor who owes something, or had an entry, gets the statement of the month before,
-        from 8 AM on this day. If it has passed by no more than two days, they leave now.
+        On this day from 8 AM, each contractor who owes something or had an entry gets last month’s
+        statement by email. If it passed no more than two days ago, statements go out now.
       </p>
       <SettingForm
         setting={api.statementSettings}

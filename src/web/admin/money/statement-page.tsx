@@ -108,7 +108,7 @@ function StatementTools({ statement }: { statement: Statement }) {
 function dueText(statement: Statement): string {
   const { closingCents: cents, month } = statement
   const name = monthInWords(month)
-  const when = isRunning(statement) ? `so far. ${name} is not over.` : `at the end of ${name}.`
+  const when = isRunning(statement) ? `so far. ${name} isn’t over.` : `at the end of ${name}.`
   if (cents === 0) return `Nothing is due ${when}`
   return cents > 0
     ? `Amount due: ${formatCents(cents)} ${when}`
@@ -180,7 +180,7 @@ function Entry({ id, kind, text, actor, amountCents, canBeReversed }: LedgerEntr
             subject={`${text}, ${formatCents(amountCents)}`}
             verb="Take back"
             question="Take this entry back?"
-            consequence="Another entry takes it back, which the contractor sees on the statement. That is final."
+            consequence="A second entry takes it back, and the contractor sees both on the statement. This can’t be undone."
             onRemove={reverse}
           />
         </span>

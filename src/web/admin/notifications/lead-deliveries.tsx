@@ -40,7 +40,7 @@ function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
     send: () => ({ params: { leadId } }),
     success: ({ queued }) =>
       `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
-    failure: 'Failed to tell of this request',
+    failure: 'Failed to notify them',
     refetches: [api.leads.path],
   })
   return (
@@ -69,16 +69,16 @@ const channelLabels: Record<DeliveryChannel, string> = {
   webhook: 'Other program (webhook)',
   confirmation: 'Confirmation to the visitor',
   offer: 'Offer to a contractor',
-  job: 'News of the job to a contractor',
+  job: 'Job update to a contractor',
   'follow-up': 'Rating request to the visitor',
-  update: 'News of the request to the visitor',
+  update: 'Request update to the visitor',
 }
 
 /** How an attempt ended. */
 const outcomeLabels: Record<AttemptOutcome, string> = {
   sent: 'Sent',
   kept: 'Kept as a file',
-  retry: 'Failed, to be tried again',
+  retry: 'Failed, will be tried again',
   refused: 'Permanently refused',
   cancelled: 'Not sent',
 }
@@ -122,8 +122,8 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
   })
   const { mutate: tellCameBack } = useChange(api.deliveryCameBack, {
     send: () => sent,
-    success: 'Noted. It counts as not delivered',
-    failure: 'Failed to note that this email came back',
+    success: 'Marked as bounced. It counts as not delivered',
+    failure: 'Failed to mark this email as bounced',
     refetches: [api.leads.path],
   })
   const canResend =
@@ -145,7 +145,7 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
         {channelLabels[channel]}, <Time at={sentAt ?? createdAt} />
       </p>
       {state === 'kept' && (
-        <p>It was not sent: there was no mail server, so the email is kept on the server.</p>
+        <p>It wasn’t sent: there was no mail server, so the email is kept on the server.</p>
       )}
       {state !== 'sent' && problem && (
         <p className={tone === 'bad' ? 'problem' : undefined}>{problem}</p>

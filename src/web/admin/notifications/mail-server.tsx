@@ -31,14 +31,14 @@ export function MailServer() {
           <p className="office-about">
             {setBy === 'machine' && (
               <>
-                Set by the machine: <bdi>{host}</bdi>, port {port}, from <bdi>{fromAddress}</bdi>.
-                Whoever runs the machine can change it.
+                Set on the server: <bdi>{host}</bdi>, port {port}, from <bdi>{fromAddress}</bdi>.
+                Ask your administrator to change it.
               </>
             )}
             {setBy === 'nobody' &&
-              'None yet, so no email leaves: emails are kept on the server. Your email provider tells you these; many call it SMTP.'}
+              'None yet, so no email goes out: emails are kept on the server. Your email provider has these details, often under SMTP.'}
             {setBy === 'office' &&
-              'All email leaves through it. A change counts from the next email on.'}
+              'All email goes out through it. A change takes effect with the next email.'}
           </p>
         )}
       </SettingForm>
@@ -49,7 +49,7 @@ export function MailServer() {
 
 function fieldsOf(setup: MailSetup): FormField[] {
   if (setup.setBy === 'machine') return []
-  const stored = setup.hasPassword ? 'One is stored. Leave this empty to keep it. ' : ''
+  const stored = setup.hasPassword ? 'A password is stored. Leave this empty to keep it. ' : ''
   return [
     {
       name: 'host',
@@ -84,7 +84,7 @@ function fieldsOf(setup: MailSetup): FormField[] {
       label: 'Sender’s address',
       kind: 'email',
       value: setup.fromAddress,
-      hint: 'One that this server may send for; answers go there.',
+      hint: 'An address this server may send for. Replies go there.',
     },
   ]
 }
@@ -124,7 +124,7 @@ function Outcome({ outcome, problem, answer }: TestMailResult) {
     case 'kept':
       return (
         <p className="problem">
-          It was not sent, because no mail server is set up. It is kept on the server.
+          It wasn’t sent, because no mail server is set up. It’s kept on the server.
         </p>
       )
     case 'failed':

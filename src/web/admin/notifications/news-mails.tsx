@@ -44,9 +44,8 @@ export function NewsMails() {
       <OfficePart heading="Emails about what happens to requests">
         <p className="office-about">
           Everyone who is notified of new requests gets an email when this happens to one. Several
-          within a minute come in one email, and those that are held as spam in one a day. Each of
-          the others is also among what needs you, above the list of requests, for a week or until
-          you put it away.
+          within a minute come in one email, and requests held as spam in one a day. The others also
+          show above the list for a week or until dismissed.
         </p>
         <Fetched query={settings} failure="Failed to fetch which emails you get">
           {() => boxes(mailGroups, (group) => groupWords[group].label)}
@@ -93,22 +92,22 @@ export function VisitorMails() {
       }}
     >
       <ul className="office-about bullets">
-        <li>Their request was received. One a day to an address, three from one computer.</li>
+        <li>Their request was received. Up to one a day per address, three per computer.</li>
         <li>
-          A contractor has said yes: who it is, their license and phone, and when they call. One for
-          each contractor who has the request, three a day to an address.
+          A contractor has said yes: who it is, their license and phone, and when they’ll call. One
+          for each contractor who takes the request, up to three a day per address.
         </li>
         <li>
-          What has changed: they are no longer with that contractor, another time, on the way, done.
-          Or we ask where the work is. Six a day to an address.
+          What has changed: another contractor, another time, on the way, done. Or we ask where the
+          work is. Up to six a day per address.
         </li>
         <li>
-          Did they show up? It asks once for a rating: five days after the agreed call, or a day
+          Did they show up? We ask once for a rating: five days after the agreed call, or a day
           after the work was done.
         </li>
       </ul>
       <p className="office-about">
-        There are limits because anyone can type anyone’s address into the form.
+        We set these limits because anyone can type anyone’s address into the form.
       </p>
     </SettingPart>
   )

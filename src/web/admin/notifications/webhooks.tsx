@@ -31,7 +31,7 @@ const webhooks = {
   none: 'No webhooks yet.',
   removal: {
     question: 'Remove this webhook?',
-    consequence: 'It is no longer called, and its signing secret is deleted.',
+    consequence: 'It won’t be called anymore, and its signing secret is deleted.',
   },
 } as const
 
@@ -44,13 +44,12 @@ export function Webhooks() {
         kind={webhooks}
         about={() => (
           <p className="office-about">
-            Every new request is handed to the programs here at once: to a CRM or a chat channel,
-            say. The program gives you an address for that, often called a webhook. What is sent is
-            signed as{' '}
+            Every new request goes to these programs at once, such as a CRM or a chat channel. The
+            program gives you an address for that, often called a webhook. Signed per{' '}
             <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
               Standard Webhooks
-            </a>{' '}
-            has it.
+            </a>
+            .
           </p>
         )}
         onAdded={(answer) => setAdded(answer as AddedWebhook)}
@@ -108,7 +107,7 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
     <AskDialog
       heading="Save this secret now"
       subject={url}
-      text="Your system uses it to check that a call comes from here. It will not be shown again: if you lose it, remove the webhook and add it again."
+      text="Your system uses it to check that a call comes from here. We won’t show it again: if you lose it, remove the webhook and add it again."
       isKept
       onClose={onDone}
     >

@@ -108,7 +108,7 @@ function OfferTimes({ offer }: { offer: Offer }) {
         </>
       )}
       {state === 'open' && !mailedAt && (
-        <>The email to them has not left yet. Their time to answer starts when it does.</>
+        <>The email to them hasn’t gone out yet. Their time to answer starts when it does.</>
       )}
       {callAt && (
         <>

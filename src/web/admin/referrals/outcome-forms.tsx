@@ -62,7 +62,7 @@ export function AgreementForm({ leadId }: { leadId: number }) {
   const { data: contractors = [] } = useData(api.contractors, {}, choices)
   const { mutateAsync: agree } = useChange(api.leadAgreement, {
     send: (body: { contractorId: number; callAt: string }) => ({ params: { leadId }, body }),
-    success: 'It is recorded, and the contractor gets the details',
+    success: 'It’s recorded, and the contractor gets the details',
     refetches: refetchesOf(leadId),
   })
   const fields: FormField[] = [
@@ -113,7 +113,7 @@ export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
   return (
     <details className="opener">
       <summary>
-        {jobValueCents === null ? 'Enter' : 'Correct'} the job’s value
+        {jobValueCents === null ? 'Enter' : 'Edit'} the job’s value
         <span className="hidden-text"> of {companyName}</span>
       </summary>
       <FieldForm

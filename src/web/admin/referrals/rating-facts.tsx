@@ -25,7 +25,7 @@ function usePublication({ leadId, version }: Rating) {
 
 /** What is to be known before it is published. */
 function Consent({ rating: { mayPublish, shownName, shownTown } }: { rating: Rating }) {
-  if (!mayPublish) return <p className="by">They do not want it published.</p>
+  if (!mayPublish) return <p className="by">They don’t want it published.</p>
   return (
     <p className="by">
       May be published as{' '}

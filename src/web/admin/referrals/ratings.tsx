@@ -20,7 +20,7 @@ export function Ratings() {
     <OfficePart heading="Ratings">
       <p className="office-about">
         What visitors say about how it went. The home page shows the {mostReviews} that you
-        published last. Nothing is published without the visitor’s yes, and they can take it back at
+        published last. We publish one only if the visitor agrees, and they can take that back at
         any time.
       </p>
       {areSamples && <SampleReviews />}
@@ -92,8 +92,8 @@ function SampleReviews() {
   const { mutate, variables, isPending } = useChange(api.sampleReviews.change, {
     success: ({ areShown }) =>
       areShown
-        ? 'Without reviews of customers the home page shows samples'
-        : 'Without reviews of customers the home page shows none',
+        ? 'Without customer reviews, the home page shows samples'
+        : 'Without customer reviews, the home page shows none',
     failure: 'Failed to change the samples',
     answers: api.sampleReviews.read.path,
   })
@@ -101,7 +101,7 @@ function SampleReviews() {
     return <QueryFailure query={setting} text="Failed to fetch whether samples are shown" />
   return (
     <Switch
-      label="Until there is a review of a customer, show six samples there, marked as samples"
+      label="Until there’s a customer’s review, show six samples there, marked as samples"
       isOn={(isPending ? variables : setting.data).areShown}
       onSwitch={(areShown) => mutate({ areShown })}
     />

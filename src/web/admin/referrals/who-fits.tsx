@@ -21,7 +21,7 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
     return (
       <PanelSection heading="Who fits">
         <p className="by">
-          It goes with request {joinedTo}.{' '}
+          It’s joined to request {joinedTo}.{' '}
           <button className="text-button" type="button" onClick={() => onOpen(joinedTo)}>
             Open it<span className="hidden-text">: request {joinedTo}</span>
           </button>

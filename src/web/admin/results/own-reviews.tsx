@@ -50,9 +50,9 @@ export function OwnReviews() {
   return (
     <OfficePart heading="Reviews from elsewhere">
       <p className="office-about">
-        What customers wrote about you on Google, Facebook, Yelp or on paper, word for word. The
-        home page shows them after your ratings, and the samples go with the first one. Publishing a
-        review that no customer wrote is unlawful.
+        Enter what customers wrote about you on Google, Facebook, Yelp or on paper, word for word.
+        The home page shows them after your ratings, and the samples go with the first one. It’s
+        illegal to publish a review that no customer wrote.
       </p>
       <Fetched query={query} failure="Failed to fetch the reviews">
         {(reviews) => (
@@ -74,7 +74,7 @@ export function OwnReviews() {
                   subject={name}
                   verb="Take off"
                   question="Take this review off?"
-                  consequence="The home page shows it no longer."
+                  consequence="The home page no longer shows it."
                   onRemove={() => takeOff(id)}
                 />
               </OfficeRow>

@@ -80,7 +80,7 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
 }
 
 const csvColumns = [
-  'Taps on the number',
+  'Phone taps',
   'Requests',
   'Contacted',
   'Median minutes to first contact in business hours',
@@ -121,7 +121,7 @@ const questionsOf = (total: Results['total']) => {
   return [
     {
       heading: 'Requests',
-      answers: [counted(requests, 'request'), `${counted(taps ?? 0, 'tap')} on the number`],
+      answers: [counted(requests, 'request'), `${counted(taps ?? 0, 'tap')} on the phone number`],
     },
     {
       heading: 'Matched',

@@ -70,11 +70,11 @@ function Plan({ nextAt, isSentElsewhere }: BackupStatus) {
           Next backup: <Time at={nextAt} show={untilText} />.
         </>
       ) : (
-        'No backup is planned.'
+        'No backup is scheduled.'
       )}{' '}
       {isSentElsewhere
         ? 'Each one is sent to another machine too.'
-        : 'If this disk fails, the backups on it are lost too. Ask whoever runs this machine to have them sent to another one.'}
+        : 'If this disk fails, the backups on it are lost too. Ask your administrator to have them sent to another machine.'}
     </p>
   )
 }

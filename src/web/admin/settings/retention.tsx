@@ -95,14 +95,12 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
     <div className="part-form">
       <p ref={outcome} tabIndex={-1}>
         {leads === 0
-          ? `No request is older than ${days} days yet. Later ones are deleted the night after they are.`
-          : `${counted(leads, 'request')} older than ${days} days will be deleted, at most ${countText(eachNight)} each night, beginning tonight with the oldest. This cannot be undone.`}
+          ? `No request is older than ${days} days yet. Each is deleted the night after it gets that old.`
+          : `${counted(leads, 'request')} older than ${days} days will be deleted, at most ${countText(eachNight)} each night, starting tonight with the oldest. This can’t be undone.`}
       </p>
       {leads > 0 && (
         <details className="opener">
-          <summary>
-            {leads > oldest.length ? `The oldest ${oldest.length}` : 'Which they are'}
-          </summary>
+          <summary>{leads > oldest.length ? `The oldest ${oldest.length}` : 'Show them'}</summary>
           <ul className="ruled-list">
             {oldest.map(({ id, name, createdAt }) => (
               <li key={id}>
@@ -122,7 +120,7 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
           disabled={isSaving}
           onClick={props.onConfirm}
         >
-          {leads > 0 ? 'Delete them' : 'Set this period'}
+          {leads > 0 ? 'Delete them' : 'Keep them this long'}
         </button>
       </div>
     </div>

@@ -200,7 +200,7 @@ const backupFieldsOf = ({ every, keep }: BackupPlan): FormField[] => [
     label: 'How many are kept',
     kind: 'number',
     value: keep,
-    hint: `From ${keepLimits.join(' to ')}: the newest ones. What you have erased stays in a backup until that is deleted.`,
+    hint: `From ${keepLimits.join(' to ')}: the newest ones. What you erase stays in a backup until that backup is deleted.`,
   },
 ]
 
@@ -212,7 +212,7 @@ export function BackupPlanForm() {
       refetches={[api.backups.path]}
       prefix="backup-"
       failure="Failed to fetch the settings"
-      success="The backups were changed"
+      success="The backup settings were saved"
       fields={backupFieldsOf}
     />
   )

@@ -41,7 +41,7 @@ export function NeedsScript() {
 export function PageFailure() {
   return (
     <div className="stack" role="alert">
-      <h2>This page could not be shown</h2>
+      <h2>This page couldn’t be shown</h2>
       <p>Nothing you have saved is lost. Check your connection, then try again.</p>
       <button type="button" className="btn btn-small" onClick={() => location.reload()}>
         Try again
@@ -174,7 +174,7 @@ export function SentLink({ outcome, problem, link, children }: SentLinkProps) {
       <p>
         {outcome === 'failed'
           ? `The email was not sent. ${problem ?? ''}`
-          : 'No email leaves this server, because no mail server is set up.'}{' '}
+          : 'This server can’t send email, because no mail server is set up.'}{' '}
         Send them this link yourself. {children}
       </p>
       <CopyField

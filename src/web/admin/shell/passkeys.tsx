@@ -50,7 +50,7 @@ function passkeyRefusal(error: unknown): string {
     case 'InvalidStateError':
       return 'This device already has a passkey for your account.'
     case 'SecurityError':
-      return 'Passkeys cannot be used at this address.'
+      return 'Passkeys can’t be used at this address.'
     default:
       return 'No passkey was used: it was canceled, or took too long. Please try again.'
   }

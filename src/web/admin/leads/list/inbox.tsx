@@ -51,7 +51,7 @@ function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
   if (rows.length > 0) return null
   return (
     <div className="empty" aria-busy={isOld}>
-      {isOpening && <p className="strong">Nothing waits for us right now.</p>}
+      {isOpening && <p className="strong">Nothing needs action right now.</p>}
       <p>No leads found matching your criteria</p>
       {isOpening && (
         <button className="btn btn-line btn-small" type="button" onClick={onShowAll}>

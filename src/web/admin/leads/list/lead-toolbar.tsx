@@ -24,7 +24,7 @@ const statusLabels = { new: 'New', contacted: 'Contacted', closed: 'Closed' }
 const choices = {
   service: ['Service', 'All Services', Object.entries(serviceChoiceLabels)],
   status: ['Status', 'All Statuses', Object.entries(statusLabels)],
-  waitsFor: ['Waits for', 'Waits for anyone', Object.entries(waitsForLabels)],
+  waitsFor: ['Waiting on', 'Anyone', Object.entries(waitsForLabels)],
   // What is held as spam has a switch of its own.
   stage: ['Stage', 'All Stages', Object.entries(stageLabels).filter(([id]) => id !== 'held')],
 } as const

@@ -101,7 +101,7 @@ describe('the file with everything', () => {
       Message: 'One Two',
       Received: '2026-03-04 14:05',
       Stage: 'Lost',
-      'Waits For': 'Closed',
+      'Waiting On': 'Closed',
       Contractor: 'Lakeside Air',
       Outcome: 'Lost',
       Reason: 'Unreachable',

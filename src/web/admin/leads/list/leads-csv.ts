@@ -1,4 +1,3 @@
-import { capitalized } from '#/content/business.ts'
 import { outcomeLabels } from '#/content/offer-page.ts'
 import { stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
@@ -67,7 +66,7 @@ const allColumns: Columns<ExportedLead> = [
   ['Received', ({ createdAt }) => timeCell(createdAt)],
   ['Status', statusOf],
   ['Stage', ({ stage }) => stageLabels[stage]],
-  ['Waits For', (lead) => capitalized(waitsForLabels[lead.waitsFor].replace('Waits for ', ''))],
+  ['Waiting On', (lead) => waitsForLabels[lead.waitsFor]],
   ['Contractor', ({ companyName }) => companyName ?? ''],
   ['Outcome', ({ stage }) => outcomeLabels[outcomeOf(stage)]],
   ['Reason', ({ reason }) => reasonText(reason)],

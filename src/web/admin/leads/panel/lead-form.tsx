@@ -101,7 +101,7 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   const params = { leadId: lead.id }
   const save = useChange(api.correctLead, {
     send: (body) => ({ params, body }),
-    success: 'The request was corrected',
+    success: 'The request was changed',
     refetches: [api.leads.path],
   })
   async function send(typed: Record<string, string>) {
@@ -115,7 +115,7 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
     }
   }
   return (
-    <PanelSection heading="Correct this request">
+    <PanelSection heading="Edit this request">
       <FieldForm
         fields={fields}
         prefix="lead-"

@@ -48,7 +48,7 @@ const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && prob
 function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
   return (
     <div className="panel-section" role="alert">
-      <p>This request could not be displayed. Nothing was lost.</p>
+      <p>This request couldn’t be displayed. Nothing was lost.</p>
       {entry && (
         <p>
           <a href={telHref(readablePhone(entry))}>
@@ -144,7 +144,7 @@ function FactsOrCorrection({ lead, details }: LeadFactsProps) {
           disabled={!details}
           onClick={() => setCorrecting(true)}
         >
-          Correct
+          Edit
         </button>
       </p>
     </>
@@ -165,9 +165,9 @@ function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
     <section className="panel-section" aria-label="Held as spam">
       <p>
         {isQuarantined
-          ? 'This request is held as spam, and no contractor is asked. If it is real, mark it as a real request.'
+          ? 'This request is held as spam, and no contractor is asked. If it’s real, mark it as a real request.'
           : 'This request was held as spam until someone marked it as real.'}
-        {reasons.length === 0 && ' Someone put it here by hand.'}
+        {reasons.length === 0 && ' Someone marked it as spam by hand.'}
       </p>
       {reasons.length > 0 && (
         <ul className="bullets">

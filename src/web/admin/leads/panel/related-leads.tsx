@@ -65,14 +65,14 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
               </p>
               {move && (
                 <p className="by">
-                  {isJoined && 'One person: both go to one contractor. '}
+                  {isJoined && 'They’re joined: one contractor gets both. '}
                   <button
                     className="text-button"
                     type="button"
-                    aria-label={`${isJoined ? 'Part from' : 'Join with'} request ${other.id}`}
+                    aria-label={`${isJoined ? 'Split from' : 'Join with'} request ${other.id}`}
                     onClick={(event) => change(move, event.currentTarget)}
                   >
-                    {isJoined ? 'Part' : 'Join'}
+                    {isJoined ? 'Split' : 'Join'}
                   </button>
                 </p>
               )}
