@@ -11,7 +11,7 @@ type RegionCard = {
 }
 
 /** The towns that we can describe. */
-export const describedRegions: Readonly<Record<string, RegionCard>> = {
+const describedRegions: Readonly<Record<string, RegionCard>> = {
   Deltona: {
     description:
       'Homes and businesses throughout Deltona, from the lakes on the west side to the ' +
