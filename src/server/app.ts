@@ -186,7 +186,7 @@ export async function buildApp({
   registerNews(app, { database, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
   registerProbe(app, { config, db, health })
-  const taking = { journal, mailDirectly, sendResultPage }
+  const taking = { journal, readSite: business.read, mailDirectly, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
     database,

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { builtInArea, builtInTowns } from '#/content/area.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
+import { setArea } from '#/server/texts/places.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -91,5 +93,14 @@ describeOnDatabase('the area served as the owner says', (database) => {
     const old = await add({ towns: ['Deltona'] })
     expect([old.status, old.body.fields]).toEqual([400, { towns: 'This is not one of the towns.' }])
     expect((await add({ towns: ['Brandon', 'Tampa'] })).status).toBe(201)
+  })
+
+  test('is known to a process that has just started before it stores a request', async () => {
+    setArea(builtInArea)
+    const starting = await buildTestApp(database.handle())
+    onTestFinished(() => starting.close())
+    const payload = contactBody({ ...anotherPerson(), address: '5 Bay St, Tampa, FL 33603' })
+    const answer = await starting.inject({ method: 'POST', url: api.contact.path, payload })
+    expect(answer.json().data.place).toBe('served')
   })
 })

@@ -20,6 +20,8 @@ type IntakeDeps = {
   config: Config
   database: DatabaseHandle
   journal: Journal
+  /** Reads what the owner has said of the business, by which requests are judged. */
+  readSite: () => Promise<unknown>
   /** Writes to each recipient without the database. */
   mailDirectly: TellWaitingDeps['send']
   sendResultPage: ContactDeps['sendResultPage']
@@ -27,10 +29,16 @@ type IntakeDeps = {
 
 /** Adds the route of the form, and stores the leads that wait in the journal. */
 export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
-  const { config, database, journal, mailDirectly } = deps
-  const submitLead = createSubmitLead(database, findReasons)
+  const { config, database, journal, readSite, mailDirectly } = deps
+  const store = createSubmitLead(database, findReasons)
+  let hasReadSite = false
   const { take, replay, isAway, isCatchingUp } = createLeadTaker({
-    submitLead,
+    async submitLead(received) {
+      // The database may have been away when the process started: until it is read, other towns are served.
+      if (!hasReadSite) await readSite()
+      hasReadSite = true
+      return store(received)
+    },
     storeWithinMs: config.storeWithinMs,
     journal,
     log: app.log,
