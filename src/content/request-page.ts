@@ -258,10 +258,9 @@ export const additionErrors = {
       invalid: 'Please choose a town from the list.',
     },
     zip: {
-      invalid: 'This doesn’t look like a ZIP code. It should have five digits, such as 32725.',
-      tooLong: 'This doesn’t look like a ZIP code. It should have five digits, such as 32725.',
-      badCharacters:
-        'This doesn’t look like a ZIP code. It should have five digits, such as 32725.',
+      invalid: 'This doesn’t look like a ZIP code. It should have five digits.',
+      tooLong: 'This doesn’t look like a ZIP code. It should have five digits.',
+      badCharacters: 'This doesn’t look like a ZIP code. It should have five digits.',
     },
     address: {
       tooLong: 'Please keep the address to {max} characters.',
