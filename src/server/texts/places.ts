@@ -43,9 +43,8 @@ function readArea({ region, towns }: Area) {
   const folded = new Set(names.map(foldTown))
   const otherTowns = allFloridaTowns.filter((town) => !folded.has(foldTown(town)))
   const others = anyTown(otherTowns)
-  const longer = names.filter((name) =>
-    otherTowns.some((other) => foldTown(name).endsWith(` ${foldTown(other)}`)),
-  )
+  const endings = otherTowns.map((town) => ` ${foldTown(town)}`)
+  const longer = [...folded].filter((name) => endings.some((ending) => name.endsWith(ending)))
   // Of two towns that share a ZIP code, the first.
   const zips = towns.flatMap(({ name, zips }) => zips.map((zip) => [zip, name] as const)).reverse()
   return {
