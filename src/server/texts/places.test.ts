@@ -121,6 +121,8 @@ test('a town of the owner is known however it is written, and where its name end
   for (const [said, town] of [
     ['1 Bay St, Saint Petersburg, FL', 'St. Petersburg'],
     ['Fort Myers, FL', 'Ft. Myers'],
+    // Of a town whose ZIP codes the owner has not said, none is mistyped.
+    ['5 Oak St, Ft. Myers, FL 33901', 'Ft. Myers'],
     ['5 Oak St, North Ft. Myers, FL', 'North Fort Myers'],
     ['5 Oak St North Fort Myers Florida', 'North Fort Myers'],
     ['West Melbourne, FL', 'West Melbourne'],

@@ -51,6 +51,8 @@ function readArea({ region, towns }: Area) {
     region,
     names,
     byZip: new Map(zips),
+    /** The towns whose ZIP codes are known. */
+    withZips: new Set(towns.flatMap(({ name, zips }) => (zips.length > 0 ? name : []))),
     /** A town of ours whose name ends with that of another one: North Fort Myers. */
     longer:
       longer.length > 0 && new RegExp(`(?<![a-z\\d])(?:${anyTown(longer)})(?![a-z\\d])`, 'giu'),
@@ -93,7 +95,10 @@ function placeIn(text: string): Place {
   if (otherState.test(text) || area.other.test(withoutLonger)) return outsidePlace
   const named = townIn(text, area.names)
   // One of our towns with the ZIP code of a place far away: either was mistyped.
-  if (named) return zip && !byZip ? unknownPlace : { town: named, isOutside: false }
+  if (named) {
+    const isOdd = zip && !byZip && area.withZips.has(named)
+    return isOdd ? unknownPlace : { town: named, isOutside: false }
+  }
   if (byZip) return { town: byZip, isOutside: false }
   return zip ? outsidePlace : unknownPlace
 }
