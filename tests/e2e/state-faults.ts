@@ -50,7 +50,8 @@ function findHiddenStates(): string[] {
 /** Runs in the page, on a screen as short as a page at 400% leaves it. What covers most of it. */
 function findCover(): string[] {
   scrollTo(0, 400)
-  document.querySelector('dialog:modal')?.scrollTo(0, 300)
+  const modal = document.querySelector('dialog:modal')
+  modal?.scrollTo(0, 300)
   const isInFront = (y: number) => {
     let box = document.elementFromPoint(innerWidth / 2, y)
     for (; box && !box.matches('dialog, [popover]'); box = box.parentElement)
@@ -60,6 +61,7 @@ function findCover(): string[] {
   const parts = Array.from({ length: 16 }, (_, part) => ((part + 0.5) * innerHeight) / 16)
   const covered = parts.filter(isInFront).length
   scrollTo(0, 0)
+  modal?.scrollTo(0, 0)
   return covered > 8 ? [`${covered} of 16 parts of a short screen are covered`] : []
 }
 

@@ -75,10 +75,8 @@ describeOnDatabase('mails to contractors', (database) => {
     await go(0, ({ offerId }) => offerId === first?.id)
     expect(await offersOf(leadId)).toEqual(['A undelivered', 'B open'])
     expect(await news()).toEqual(['Email with the offer not delivered: A'])
-    const { data } = await ask('GET', pathTo(api.lead, { leadId }))
-    const a = [...data.ranking.fitting, ...data.ranking.others].find(
-      ({ companyName }) => companyName === 'A',
-    )
+    const { fitting, others } = (await ask('GET', pathTo(api.lead, { leadId }))).data.ranking
+    const a = [...fitting, ...others].find(({ companyName }) => companyName === 'A')
     expect(a).toMatchObject({ lastAskedAt: null, figures: { ended: 0 } })
   })
 
