@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { expect, test, vi } from 'vitest'
-import { builtInTowns as towns } from '#/content/area.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { builtInArea, builtInTowns as towns } from '#/content/area.ts'
 import { dayNames } from '#/contracts/days.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import { setArea } from '#/server/texts/places.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
 import { processorMs } from '#tests/support/machine/processor-ms.ts'
@@ -188,6 +189,16 @@ test.each<[keyof ContractorFields, string, unknown]>([
 ])('the cell of %s with %j is read', (name, cell, value) => {
   const [row] = rowsOf(`${header}\r\n${line({ [name]: cell })}`)
   expect(row).toMatchObject({ row: 2, fields: { [name]: value } })
+})
+
+test('the towns of the owner are read as people write them', () => {
+  onTestFinished(() => setArea(builtInArea))
+  const names = ['St. Petersburg', 'Florida City', 'Fort Myers']
+  setArea({ ...builtInArea, towns: names.map((name) => ({ name, zips: [] })) })
+  for (const cell of [names.join('; '), 'saint petersburg, Florida City FL, Ft. Myers']) {
+    const [read] = rowsOf(`${header}\r\n${line({ towns: cell })}`)
+    expect(read?.fields?.towns, cell).toEqual(names)
+  }
 })
 
 test('of two addresses the second is said to be left out', () => {

@@ -6,6 +6,7 @@ import { contractorColumns } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds, usualOpenOffers } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
+import { foldTown } from '#/contracts/site/towns.ts'
 import { townsServed } from '../../texts/places.ts'
 import { contractorFieldsSchema } from './contractor-schemas.ts'
 
@@ -34,9 +35,8 @@ const emptyIsNull =
 const stateOrZip = /^(?:fl|fla|florida|\d{5}(?:-\d{4})?)\.?$/
 
 const wordsOf = (part: string) =>
-  part
-    .toLowerCase()
-    .split(/\s+/)
+  foldTown(part)
+    .split(' ')
     .filter((word) => word !== '' && !stateOrZip.test(word))
     .join(' ')
 
@@ -51,7 +51,7 @@ function names<Choice extends string>(
     read(cell) {
       const choiceOf = new Map(
         choices().flatMap((choice) =>
-          [choice, alsoOf(choice), nameOf(choice)].map((name) => [name.toLowerCase(), choice]),
+          [choice, alsoOf(choice), nameOf(choice)].map((name) => [wordsOf(name), choice]),
         ),
       )
       function readPart(words: string): readonly (Choice | undefined)[] {
