@@ -123,7 +123,7 @@ export const offerPage = {
     onTheWay: 'You told us {time} that you’re on the way to {visitor}.',
     details: 'Job details',
     over: {
-      done: 'This work is done. Thank you.',
+      done: 'Thank you for letting us know.',
       lost: 'It was closed: {reason}. You don’t need to call.',
     },
     overHeadings: { done: 'This job is done', lost: 'This job is closed' },
