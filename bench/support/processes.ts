@@ -1,30 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-
-/** The parent of each process. */
-function readParents(): Map<number, number> {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
-    try {
-      const line = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // Behind the name, which may contain any character; see proc_pid_stat(5).
-      const [, parent] = line.slice(line.lastIndexOf(')') + 2).split(' ')
-      parents.set(Number(name), Number(parent))
-    } catch {
-      // It has ended.
-    }
-  }
-  return parents
-}
+import { familyOf } from '#tests/support/machine/processes.ts'
 
 /** These processes and all their descendants, each once. */
-function readTrees(roots: readonly number[]): Set<number> {
-  const parents = readParents()
-  const found = new Set(roots.filter((root) => parents.has(root)))
-  for (const pid of found) {
-    for (const [child, parent] of parents) if (parent === pid) found.add(child)
-  }
-  return found
-}
+const readTrees = (roots: readonly number[]) => new Set(roots.flatMap(familyOf))
 
 /** The processor time of all threads of these processes and their descendants, in microseconds. */
 export function threadMicroseconds(roots: readonly number[]): number {

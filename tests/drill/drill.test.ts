@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { createUser } from '#/server/accounts/users.ts'
 import { leftOut } from '#/server/backup/make/list-tables.ts'
@@ -14,12 +14,12 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { familyOf, kill } from '#tests/support/machine/processes.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
 import { sendLeads } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { digestTables, emptyDatabases, fillEveryTable, within } from './rows.ts'
 
 /** `npm run faults -- drill` runs it at full length. */
@@ -35,11 +35,7 @@ const owner = ownerEnv.ADMIN_EMAIL
 const moving = [...['audit_entries', 'sessions', 'erasures', 'users', 'secrets']]
 
 const databases = emptyDatabases()
-const folder = temporaryFolder()
-afterAll(async () => {
-  await databases.remove()
-  folder.remove()
-})
+const folder = suiteFolder()
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

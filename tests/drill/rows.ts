@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { ClientBase } from 'pg'
+import { afterAll } from 'vitest'
 import { freshDatabase, type NewDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { openSingleConnection } from '../../src/server/db/connect/client.ts'
@@ -141,9 +142,12 @@ export async function within<Result>(
   return run(client).finally(close)
 }
 
-/** PostgreSQL databases with nothing in them, and what removes them all. */
+/** PostgreSQL databases with nothing in them, which are removed after the tests of the file. */
 export function emptyDatabases() {
   const created: NewDatabase[] = []
+  afterAll(async () => {
+    for (const each of created) await each.remove()
+  })
   return {
     async make(): Promise<DatabaseLocation> {
       const database = await freshDatabase()
@@ -154,9 +158,6 @@ export function emptyDatabases() {
         ),
       )
       return database.location
-    },
-    async remove() {
-      for (const each of created) await each.remove()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillIn, openWithScripts, test } from './fixtures.ts'
+import { expect, expectAccessible, fillIn, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1366, height: 768 }
@@ -133,6 +133,7 @@ test.describe('on a phone', () => {
     await expectInView(page, send)
     const received = page.locator('.form-card').getByText('We have your request')
     await expect(received).toBeVisible()
+    await expectAccessible(page, '.outcome')
     await expect(page.locator('.form-card .notice')).toContainText(
       /get back to you by \w+ \d+ [AP]M\./,
     )

@@ -1,27 +1,24 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPassword } from '#tests/support/app-builder.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { signInOwner } from '#tests/support/owner.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
 import { readReadiness, type ServerProcess, startServer } from '#tests/support/server-process.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 // They sign in to servers of their own processes.
 hashFully()
 
 const email = 'owner@example.com'
-const folder = temporaryFolder()
+const folder = suiteFolder()
 let postgres: PostgresServer
 
 beforeAll(async () => {
   postgres = await startPostgres()
 })
-afterAll(async () => {
-  await postgres.remove()
-  folder.remove()
-})
+afterAll(() => postgres.remove())
 
 const start = () =>
   startServer({

@@ -6,11 +6,11 @@ import type { DatabaseHandle } from '#/server/db/database.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const folder = temporaryFolder()
+const folder = suiteFolder()
 let postgres: PostgresServer
 let handles: DatabaseHandle[]
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(handles.map((handle) => handle.close()))
   await postgres.remove()
-  folder.remove()
 })
 
 test('several processes can start at once, and survive a restart of the server', async () => {

@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { emptyDatabases, fillEveryTable, within } from '../drill/rows.ts'
 
-const folder = temporaryFolder()
+const folder = suiteFolder()
 const databases = emptyDatabases()
 const backup = join(folder.path, 'whole.backup')
 let source: DatabaseLocation
@@ -27,10 +27,6 @@ beforeAll(async () => {
     location: source,
     logger: silentLogger,
   })
-})
-afterAll(async () => {
-  await databases.remove()
-  folder.remove()
 })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit/audit.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = suiteFolder()
 
 const databaseUrl = () => inject('postgresUrl')
 
@@ -24,11 +24,6 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     'a HOST that the DNS does not know',
     () => ({ DATABASE_URL: databaseUrl(), HOST: 'site.invalid', LOG_LEVEL: 'fatal' }),
     /^HOST site\.invalid cannot be used \(E\w+\)\. Set it to an address of this machine\.\n$/,
-  ],
-  [
-    'a database that is not there',
-    () => ({ DATABASE_URL: databaseUrl().replace('/postgres?', '/nowhere?'), LOG_LEVEL: 'fatal' }),
-    /^The database at DATABASE_URL does not let us in: database "nowhere" does not exist\.\n$/,
   ],
 ])('%s stops the start with one line', async (_what, env, line) => {
   const { code, stderr } = await runUntilExit({ DATA_DIR: folder.path, ...env() })

@@ -1,19 +1,15 @@
 /** @module-tag slow */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readMigrations } from '#/server/db/migrations.ts'
 import { firstPending, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { startWithDatabase } from '#tests/support/server-process.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { emptyDatabases, within } from '../drill/rows.ts'
 
-const folder = temporaryFolder()
+const folder = suiteFolder()
 const databases = emptyDatabases()
-afterAll(async () => {
-  await databases.remove()
-  folder.remove()
-})
 
 const leads = 30
 

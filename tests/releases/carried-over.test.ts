@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { NeedButton, NeedList } from '#/contracts/health/needs.ts'
 import { offerPath, requestPath } from '#/contracts/token-routes.ts'
@@ -71,7 +71,6 @@ const earlier = [
 ]
 
 const databases = emptyDatabases()
-afterAll(() => databases.remove())
 
 test('what became of requests is carried over to one state, its events and its links', async () => {
   const location = await databases.make()

@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { createUser } from '#/server/accounts/users.ts'
 import type { Manifest } from '#/server/backup/file/manifest.ts'
@@ -49,7 +49,6 @@ const olderSettings = `
 hashFully()
 
 const databases = emptyDatabases()
-afterAll(() => databases.remove())
 
 test('each version in the changelog has its data here, in a small file', () => {
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { signInAs, testPassword } from '#tests/support/app-builder.ts'
@@ -92,17 +92,5 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
     const [session] = await db().select().from(sessions)
     expect(Date.now() - (session?.confirmedAt.getTime() ?? 0)).toBeGreaterThan(3_000_000)
     expect((await whoIs(cookie)).statusCode).toBe(200)
-  })
-
-  test('nobody proves who they are without a session', async () => {
-    expect((await asProof('', { way: 'password', password: testPassword })).statusCode).toBe(401)
-    const cookie = await signedInFor('1 hour')
-    expect((await asProof(cookie, { way: 'luck' })).statusCode).toBe(400)
-    const empty = await asProof(cookie, { way: 'password', password: '' })
-    expect(empty.json().fields).toEqual({ password: 'Please enter your password.' })
-    await db().delete(sessions).where(eq(sessions.hasSecondFactor, false))
-    expect((await asProof(cookie, { way: 'password', password: testPassword })).statusCode).toBe(
-      401,
-    )
   })
 })

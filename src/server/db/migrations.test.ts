@@ -1,12 +1,11 @@
 import type { Client } from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { emptyDatabases, within } from '#tests/drill/rows.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { SchemaTooNew, SchemaTooOld } from './failures.ts'
 
 const databases = emptyDatabases()
-afterAll(() => databases.remove())
 
 /** A database of this version, after a statement. */
 async function makeAfter(statement: string) {

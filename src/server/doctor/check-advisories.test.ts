@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { checkAdvisories, runAudit } from './check-advisories.ts'
 
 test('components: gaps are named with the time to fix them; a registry that is away is said', async () => {
@@ -31,8 +31,7 @@ test('components: gaps are named with the time to fix them; a registry that is a
 test.skipIf(process.platform === 'win32')(
   'npm is asked for all that runs is built from, and heard though it ends with 1',
   async () => {
-    const folder = temporaryFolder()
-    onTestFinished(folder.remove)
+    const folder = testFolder()
     const npm = join(folder.path, 'npm')
     writeFileSync(npm, '#!/bin/sh\necho "$@"\nexit 1\n', { mode: 0o700 })
     vi.stubEnv('PATH', `${folder.path}:${process.env.PATH}`)

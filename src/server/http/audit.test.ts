@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InjectOptions } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describedPath } from '#tests/support/api/api-operations.ts'
-import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
+import { signInAs, testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { createUser } from '../accounts/users.ts'
 import { sessions, users } from '../db/tables/schema.ts'
 import { accessTable } from './access.ts'
@@ -31,23 +32,20 @@ const seoBody = { pagePath: '/about', title: 'Who we are', description: 'What we
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 describeOnDatabase('the audit log', (database) => {
-  let app: FastifyInstance
   const logLines: string[] = []
+  const { app, cookie: ofAdmin } = adminSite(database, { build: { logLines } })
   let admin: string
   let editor: string
   beforeAll(async () => {
-    const { db } = database.handle()
-    app = await buildTestApp(database.handle(), { logLines })
-    admin = await signInAs(app, db, 'admin')
-    editor = await signInAs(app, db, 'editor')
+    admin = ofAdmin()
+    editor = await signInAs(app(), database.handle().db, 'editor')
   })
-  afterAll(() => app.close())
 
   const ask = (
     method: Method,
     url: string,
     { cookie = admin, ...rest }: { cookie?: string } & InjectOptions = {},
-  ) => app.inject({ method, url, headers: { cookie, 'user-agent': firefox }, ...rest })
+  ) => app().inject({ method, url, headers: { cookie, 'user-agent': firefox }, ...rest })
 
   const { all, entriesOf, wordsOf, linesOf } = auditReader(() => database.handle(), logLines)
 
@@ -68,7 +66,7 @@ describeOnDatabase('the audit log', (database) => {
     let cookie = ''
     for (const [place, { method, path }] of operations.entries()) {
       // A user has a limited number of entries for refusals.
-      if (place % 15 === 0) cookie = await signInAs(app, database.handle().db, 'admin')
+      if (place % 15 === 0) cookie = await signInAs(app(), database.handle().db, 'admin')
       // Refused, or at most a search for something that does not exist.
       const url = path.replaceAll(/\{\w+\}/g, '999999')
       const email = `${crypto.randomUUID()}@example.com`
@@ -88,7 +86,7 @@ describeOnDatabase('the audit log', (database) => {
     await createUser(db, { email, role: 'admin', password: testPassword })
     await db.update(users).set({ name: 'Maria Ortiz' }).where(sql`email = ${email}`)
     const [maria] = await db.select().from(users).where(sql`email = ${email}`)
-    const signIn = await app.inject({
+    const signIn = await app().inject({
       method: 'POST',
       url: api.signIn.path,
       payload: { email, password: testPassword },
@@ -177,7 +175,7 @@ describeOnDatabase('the audit log', (database) => {
 
   test('signing in and out, and tries to, are told of; what was typed only if it is of an account', async () => {
     const signIn = (email: string, password: string) =>
-      app.inject({
+      app().inject({
         method: 'POST',
         url: api.signIn.path,
         payload: { email, password },

@@ -122,17 +122,7 @@ describeOnDatabase('notifications', (database) => {
     expect((await confirmed()).slice(before.length)).toHaveLength(12)
   })
 
-  test('/readyz names the parts; /metrics counts, for who has the token alone', async () => {
-    const ready = (await app().inject('/readyz')).json()
-    expect(ready).toEqual({
-      status: 'ready',
-      database: 'ready',
-      signals: 'ready',
-      journal: 'ready',
-      disk: 'ready',
-      leads: { waiting: 0, damaged: 0 },
-      findings: [],
-    })
+  test('/metrics counts, for who has the token alone', async () => {
     const metrics = await readMetrics(app())
     expect(metrics).toMatch(/breezeway_requests_total\{class="2xx"\} [1-9]/)
     expect(metrics).not.toMatch(/example\.com/)

@@ -36,23 +36,6 @@ test.each(paths)('%s is valid HTML', async (path) => {
   expect(messages).toEqual([])
 })
 
-test('every page has a title, a description and a canonical address of its own', async () => {
-  const heads = await Promise.all(
-    publicPaths.map(async (path) => {
-      const { body } = await app().inject(path)
-      expect(body).toContain(`<link rel="canonical" href="http://127.0.0.1:3000${path}"`)
-      const [, title] = body.match(/<title>([^<]+)<\/title>/) ?? []
-      const [, description] = body.match(/<meta name="description" content="([^"]+)"/) ?? []
-      return { title, description }
-    }),
-  )
-  for (const name of ['title', 'description'] as const) {
-    const texts = heads.map((head) => head[name])
-    expect(texts).not.toContain(undefined)
-    expect(new Set(texts).size, name).toBe(publicPaths.length)
-  }
-})
-
 test('every picture declares its size', async () => {
   for (const path of paths) {
     const { body } = await app().inject(path)

@@ -80,17 +80,6 @@ test.each(['/', '.', ')', '/).', '%3E', ',', ';', '%20', '"', '%E2%80%99'])(
   },
 )
 
-test('bad requests for files are refused as such', async () => {
-  for (const url of [
-    '/assets/',
-    '/assets/%00',
-    '/assets/%2e%2e/.vite/manifest.json',
-    '/assets/x',
-  ]) {
-    expect([403, 404], url).toContain((await get(url)).statusCode)
-  }
-})
-
 test('preview pictures are cached for a day, like other files of fixed names, and may be shown on other sites', async () => {
   for (const path of publicPaths) {
     const { statusCode, headers } = await get(previewPath(path))
@@ -153,13 +142,6 @@ test('the back office begins with signing in', async () => {
     302,
     '/admin/sign-in?next=%2Fadmin%2Fform-fills%3Flead%3D7',
   ])
-})
-
-test('an address of the back office with a slash at its end is the one without', async () => {
-  for (const path of ['/admin', '/admin/form-fills', '/admin/sign-in']) {
-    const response = await get(`${path}/?lead=7`)
-    expect([response.statusCode, response.headers.location]).toEqual([308, `${path}?lead=7`])
-  }
 })
 
 test('a page names the tag by which a browser asks whether it has changed', async () => {

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { expect, test } from 'vitest'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { runInOwnProcess } from './own-process.ts'
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = suiteFolder()
 
 /** A program that returns what `code` evaluates to. */
 function entryThat(code: string): string {

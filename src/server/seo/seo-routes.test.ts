@@ -1,9 +1,9 @@
 import { load } from 'cheerio'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { publicPaths } from '#/contracts/site-routes.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 
 const hostileTexts = {
   markup: '</script></title><script>alert(1)</script><!-- "quoted" & \'single\' --> ]]>',
@@ -77,23 +77,21 @@ function readPage(html: string) {
 }
 
 describeOnDatabase('metadata', (database) => {
-  let app: FastifyInstance
+  const { app, db } = adminSite(database)
   let editor: string
   beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    editor = await signInAs(app, database.handle().db, 'editor')
+    editor = await signInAs(app(), db(), 'editor')
   })
-  afterAll(() => app.close())
 
   const post = (payload: object, cookie = editor) =>
-    app.inject({ method: 'POST', url: '/api/seo', payload, headers: { cookie } })
+    app().inject({ method: 'POST', url: '/api/seo', payload, headers: { cookie } })
   const remove = (path: string, more = '', cookie = editor) =>
-    app.inject({
+    app().inject({
       method: 'DELETE',
       url: `/api/seo?path=${encodeURIComponent(path)}${more}`,
       headers: { cookie },
     })
-  const get = (url: string, cookie = '') => app.inject({ url, headers: { cookie } })
+  const get = (url: string, cookie = '') => app().inject({ url, headers: { cookie } })
 
   test('stored values are on every page once and immediately, with any characters, until they are deleted', {
     tags: 'slow',
@@ -128,7 +126,8 @@ describeOnDatabase('metadata', (database) => {
     }
   })
 
-  test('a page without stored values has each built-in one once', async () => {
+  test('a page without stored values has each built-in one once, and a title and a description of its own', async () => {
+    const texts: (string | undefined)[] = []
     for (const path of publicPaths) {
       const { alts, drawings, h1, scripts, structuredData, geo, ...heads } = readPage(
         (await get(path)).body,
@@ -140,7 +139,9 @@ describeOnDatabase('metadata', (database) => {
       expect([h1.length, structuredData.length, geo.length]).toEqual([1, 1, 3])
       expect(heads.robots).toEqual(['index, follow'])
       expect(heads.canonical).toEqual([`http://127.0.0.1:3000${path}`])
+      texts.push(...heads.title, ...heads.description)
     }
+    expect(new Set(texts).size).toBe(2 * publicPaths.length)
     for (const path of ['/no-such-page', '/services/no-such-service']) {
       const { robots, canonical, structuredData } = readPage((await get(path)).body)
       expect({ robots, canonical, structuredData }).toEqual({

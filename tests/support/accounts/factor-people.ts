@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
-import { addUser, buildTestApp, testPassword } from '#tests/support/app-builder.ts'
+import { addUser, testPassword } from '#tests/support/app-builder.ts'
+import { adminSite } from '../suite-site.ts'
 import { appCode } from './app-codes.ts'
 import { makeDevicePasskey } from './device-passkey.ts'
 
@@ -122,14 +123,6 @@ export function factorPeople(app: () => FastifyInstance, db: () => Database) {
 
 /** The same at a site of its own, for the tests of a suite. */
 export function factorSite(database: { handle: () => DatabaseHandle }) {
-  let app: FastifyInstance
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-  })
-  afterAll(() => app.close())
-  const db = () => database.handle().db
-  return {
-    db,
-    people: factorPeople(() => app, db),
-  }
+  const { app, db } = adminSite(database)
+  return { db, people: factorPeople(app, db) }
 }

@@ -5,7 +5,7 @@ import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { createSubmitLead, type SubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { createLeadTaker } from '#/server/leads/take/take-lead.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 
 /** The error while no server listens where the database was. */
 export const away = () =>
@@ -15,8 +15,8 @@ export const away = () =>
 export const setUpTakers =
   (database: { handle: () => DatabaseHandle }) =>
   ({ storeWithinMs = 10_000, decideWithinMs = 8_000 } = {}) => {
-    const folder = temporaryFolder()
-    const journal = openJournal(folder.path)
+    const { path } = testFolder()
+    const journal = openJournal(path)
     const store = createSubmitLead(database.handle())
     const tried: string[] = []
     const stored: string[] = []
@@ -42,6 +42,5 @@ export const setUpTakers =
     })
     const send = (name: string, submissionId?: string, linkHash?: string) =>
       take({ submission: submissionSchema.parse(contactBody({ name, submissionId })), linkHash })
-    const { path, remove } = folder
-    return { send, replay, isCatchingUp, state, tried, stored, reportsOf, journal, path, remove }
+    return { send, replay, isCatchingUp, state, tried, stored, reportsOf, journal, path }
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '#/server/runtime/within.ts'
 import { buildIfStale } from '../../../scripts/build.ts'
 import { type Machine, takeMachine } from './take-machine.ts'
-import { within } from './wait.ts'
 
 /** One thing that is tried on this machine. */
 export type Row = {

@@ -28,14 +28,3 @@ export async function waitUntil(
 ): Promise<void> {
   await waitFor(what, isSo, limitMs)
 }
-
-/** Rejects when a promise takes too long. */
-export async function within<T>(limitMs: number, promise: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no result within ${limitMs / 1000} s`)), limitMs)
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

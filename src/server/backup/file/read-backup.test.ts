@@ -3,15 +3,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeEntries } from '#tests/support/database/altered-backup.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { addEntry, type Entry, ReaderGone } from './entries.ts'
 import { entryNames, type Manifest, partName, sha256 } from './manifest.ts'
 import { readParts, verifyBackup } from './read-backup.ts'
 
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const folder = suiteFolder()
 
 const path = join(folder.path, 'file.backup')
 

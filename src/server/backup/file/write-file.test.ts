@@ -3,17 +3,16 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { writeFileWhole } from './write-file.ts'
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: { path: string }
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = testFolder()
 })
 afterEach(() => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()
-  folder.remove()
 })
 
 const piece = Buffer.alloc(3 * 1024 * 1024, 'a')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { newTally, readRows, setTextFormat } from './list-tables.ts'
 import { makeBackup } from './make-backup.ts'
 
@@ -55,13 +55,12 @@ describeOnDatabase('reading a table', (database) => {
   test('a row that is longer than any of the product is refused before it is read', async () => {
     const { client } = connection
     await client.query(`insert into secrets (name, value) values ('long', repeat('x', 16000000))`)
-    const folder = temporaryFolder()
+    const folder = testFolder()
     const order = { logger: silentLogger }
     const location = database.location()
     await expect(
       makeBackup({ ...order, path: join(folder.path, 'long.backup'), location }),
     ).rejects.toThrow(/^A row of the table secrets has more than 16 MB, .* No backup was made\.$/)
     expect(readdirSync(folder.path)).toEqual([])
-    folder.remove()
   })
 })

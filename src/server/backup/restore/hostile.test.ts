@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { digestTables, emptyDatabases, fillEveryTable, within } from '#tests/drill/rows.ts'
 import { type AddedTable, alterBackup } from '#tests/support/database/altered-backup.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { asSuperuser } from '#tests/support/postgres-server.ts'
 import { silentLogger as logger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { DatabaseLocation } from '../../db/database.ts'
 import { applyMigrations, readMigrations } from '../../db/migrations.ts'
@@ -14,7 +14,7 @@ import type { Manifest } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-const folder = temporaryFolder()
+const folder = suiteFolder()
 const databases = emptyDatabases()
 const whole = join(folder.path, 'whole.backup')
 const hostile = join(folder.path, 'hostile.backup')
@@ -30,10 +30,6 @@ beforeAll(async () => {
   const { databaseUrl = '', ...empty } = await databases.make()
   // An owner may give the product a superuser: PostgreSQL itself then refuses nothing.
   target = { ...empty, databaseUrl: asSuperuser(databaseUrl) }
-})
-afterAll(async () => {
-  await databases.remove()
-  folder.remove()
 })
 
 /**

@@ -2,12 +2,12 @@
 import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extract } from 'tar-stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { digestTables, emptyDatabases, fillEveryTable, within } from '#tests/drill/rows.ts'
 import { alterBackup, writeEntries } from '#tests/support/database/altered-backup.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as logger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { applyMigrations, readMigrations } from '../../db/migrations.ts'
 import { entryNames, type Manifest, sha256, type TableContent } from '../file/manifest.ts'
@@ -15,7 +15,7 @@ import { makeBackup } from '../make/make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { tryBackup } from './scratch.ts'
 
-const folder = temporaryFolder()
+const folder = suiteFolder()
 const databases = emptyDatabases()
 const whole = join(folder.path, 'whole.backup')
 let target: DatabaseLocation
@@ -26,10 +26,6 @@ beforeAll(async () => {
   await (await openDatabase(source, logger)).close()
   await within(source, (client) => fillEveryTable(client, 120))
   manifest = (await makeBackup({ path: whole, location: source, logger })).manifest
-})
-afterAll(async () => {
-  await databases.remove()
-  folder.remove()
 })
 
 const restore = (path: string, location = target) =>

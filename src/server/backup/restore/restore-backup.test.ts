@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import {
   type Digests,
@@ -10,8 +10,8 @@ import {
   within,
 } from '#tests/drill/rows.ts'
 import { fillDataFolder } from '#tests/support/database/data-folder.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { leftOut } from '../make/list-tables.ts'
 import { makeBackup } from '../make/make-backup.ts'
@@ -22,7 +22,7 @@ const logger = silentLogger
 /** The counters; and tables that a restore leaves empty, or adds to. */
 const asideFrom = [...leftOut, 'sessions', 'audit_entries', 'of_the_owner']
 
-const folder = temporaryFolder()
+const folder = suiteFolder()
 const embedded = { dataDir: join(folder.path, 'first') }
 let source: Digests
 const databases = emptyDatabases()
@@ -33,10 +33,6 @@ beforeAll(async () => {
     await client.query('create table of_the_owner as select 1')
     return digestTables(client, asideFrom)
   })
-})
-afterAll(async () => {
-  await databases.remove()
-  folder.remove()
 })
 
 let made = 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { BackupConfig } from '#/server/config/config.ts'
 import { locks } from '#/server/db/locks.ts'
@@ -12,15 +12,15 @@ import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
 import { fillEveryTable, within } from '#tests/drill/rows.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as log } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { claimBackup, findDue, readStatus, timesOfPlan } from './backup-status.ts'
 import { createLook, silentDisk } from './look.ts'
 import { makeDueBackup, removeLeft, startBackups } from './make-due-backup.ts'
 
 const leads = 60
 const never = new AbortController().signal
-const folder = temporaryFolder()
+const folder = suiteFolder()
 const files = join(folder.path, 'backups')
 const usual: BackupConfig = {
   plan: { every: 'day', keep: 7 },
@@ -77,7 +77,6 @@ describeOnDatabase('a scheduled backup', (database) => {
     rmSync(files, { recursive: true })
     mkdirSync(files)
   })
-  afterAll(folder.remove)
 
   const times = { last: () => dueAt, next: () => new Date(dueAt.getTime() + 86_400_000) }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connectDatabase, openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { UpgradeFailed } from '#/server/db/failures.ts'
@@ -8,18 +8,14 @@ import { readMigrations } from '#/server/db/migrations.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { digestTables, emptyDatabases, fillEveryTable, within } from '#tests/drill/rows.ts'
 import { folderWithOneMore, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { holdTimers } from '#tests/support/timers.ts'
 import { verifyBackup } from '../file/read-backup.ts'
 import { guardUpgrade, type UpgradeConfig } from './guard-upgrade.ts'
 
 const databases = emptyDatabases()
-const folder = temporaryFolder()
-afterAll(async () => {
-  await databases.remove()
-  folder.remove()
-})
+const folder = suiteFolder()
 
 const leads = 40
 

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { isDatabaseAway } from '../failures.ts'
-import * as schema from '../tables/schema.ts'
 import { createPool, transactionsOn } from './pool.ts'
 
 type Line = { level: number; msg: string; err?: { code?: string } }
@@ -140,18 +138,5 @@ describeOnDatabase('a connection of the pool', (database) => {
     await Promise.allSettled(Array.from({ length: 20 }, select))
     expect(await select()).toMatchObject({ rowCount: 1 })
     expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0])
-  })
-
-  test('keeps what a transaction did, and nothing of one that was rolled back', async () => {
-    const transaction = transactionsOn(pool)
-    await pool.query('create table kept (name text)')
-    await transaction((tx) => tx.execute(sql`insert into kept values ('one')`))
-    const undone = transaction(async (tx) => {
-      await tx.execute(sql`insert into kept values ('two')`)
-      tx.rollback()
-    })
-    await expect(undone).rejects.toThrow()
-    const db = drizzle(pool, { schema })
-    expect((await db.execute(sql`select name from kept`)).rows).toEqual([{ name: 'one' }])
   })
 })

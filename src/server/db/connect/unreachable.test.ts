@@ -7,8 +7,8 @@ import { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { makeCertificate } from '#tests/support/certificate.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { isDatabaseAway } from '../failures.ts'
 import { openDatabase, openSingleConnection } from './client.ts'
 
@@ -87,8 +87,7 @@ test('a database that is not there is told by both ways of opening it', async ()
 })
 
 test('a command ends by itself, with that line, when TLS fails', async () => {
-  const folder = temporaryFolder()
-  onTestFinished(folder.remove)
+  const folder = testFolder()
   const databaseUrl = await serve(beginTls({ requestCert: true, rejectUnauthorized: true }), tls)
   const script = fileURLToPath(new URL('../../../../scripts/migrate.ts', import.meta.url))
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder.path }

@@ -15,8 +15,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { suiteFolder, testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { openDatabase, openSingleConnection } from '../connect/client.ts'
 import type { DatabaseHandle } from '../database.ts'
 import { prepareEmbeddedServer } from './embedded-server.ts'
@@ -24,7 +24,7 @@ import { pathsIn } from './folders.ts'
 import { superuser } from './roles.ts'
 import { serverArguments } from './settings.ts'
 
-const folder = temporaryFolder()
+const folder = suiteFolder()
 let database: DatabaseHandle
 const logged: { level: number; msg: string; part?: string }[] = []
 const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
@@ -32,10 +32,7 @@ const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(l
 beforeAll(async () => {
   database = await openDatabase({ dataDir: folder.path }, logger)
 })
-afterAll(async () => {
-  await database.close()
-  folder.remove()
-})
+afterAll(() => database.close())
 
 /** The text of a file of /proc; empty if its process has ended. */
 function readNow(file: string): string {
@@ -52,8 +49,7 @@ async function read<T>(query: string): Promise<T> {
 }
 
 test('a stop while the files of a database are made ends what makes them, and leaves nothing', async () => {
-  const other = temporaryFolder()
-  onTestFinished(other.remove)
+  const other = testFolder()
   const stop = new AbortController()
   const ended = openSingleConnection({ dataDir: other.path }, silentLogger, stop.signal).catch(
     () => 'ended',
@@ -106,17 +102,16 @@ test.each([
 ])(
   'a folder in which of a site only %s is left is not taken for a new one',
   async (left, words) => {
-    const other = temporaryFolder()
+    const other = testFolder()
     mkdirSync(join(other.path, left), { recursive: true })
     const names = readdirSync(other.path)
     await expect(openDatabase({ dataDir: other.path }, silentLogger)).rejects.toThrow(words)
     expect(readdirSync(other.path)).toEqual(names)
-    other.remove()
   },
 )
 
 test('data of another major version of PostgreSQL is left alone, and the line names the two commands', async () => {
-  const other = temporaryFolder()
+  const other = testFolder()
   const { cluster } = pathsIn(other.path)
   mkdirSync(cluster)
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
@@ -124,7 +119,6 @@ test('data of another major version of PostgreSQL is left alone, and the line na
     /was written by PostgreSQL 17, .*with the earlier version, npm run backup -- move\.backup; then, with this version and DATA_DIR set to a new folder, npm run restore -- move\.backup$/,
   )
   expect(readdirSync(cluster)).toEqual(['PG_VERSION'])
-  other.remove()
 })
 
 test('every request answered 201 is on the disk before the answer', async () => {

@@ -1,37 +1,31 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { consent } from '#/content/estimate-form.ts'
 import { deliveries, leadEvents, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
-import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 
 const url = '/api/contact'
 
 describeOnDatabase('what comes with a request', (database) => {
-  let app: FastifyInstance
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    await database.handle().db.insert(notificationRecipients).values({ email: 'one@example.com' })
-  })
-  afterAll(() => app.close())
+  const { app, db } = adminSite(database)
+  beforeAll(() => db().insert(notificationRecipients).values({ email: 'one@example.com' }))
 
-  const post = (payload: object) => app.inject({ method: 'POST', url, payload })
+  const post = (payload: object) => app().inject({ method: 'POST', url, payload })
 
   const postForm = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
-    app.inject({
+    app().inject({
       method: 'POST',
       url,
       payload: new URLSearchParams(fields as Record<string, string>).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
 
-  const leadsNamed = (name: string) =>
-    database.handle().db.select().from(leads).where(eq(leads.name, name))
+  const leadsNamed = (name: string) => db().select().from(leads).where(eq(leads.name, name))
 
   test('is stored with it: the visit, and the consent as the page shows it', async () => {
-    const { body: contactPage } = await app.inject('/contact')
+    const { body: contactPage } = await app().inject('/contact')
     const hidden = (name: string) =>
       new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(contactPage)?.[1]
     const visit = '/?utm_source=google&gclid=Cj0 https://www.google.com/'
@@ -83,7 +77,6 @@ describeOnDatabase('what comes with a request', (database) => {
   })
 
   test('a request that looks like spam gets the same answer, is kept apart and not notified', async () => {
-    const { db } = database.handle()
     const body = contactBody({
       name: 'Filled Trap',
       subject: 'Hi',
@@ -103,13 +96,13 @@ describeOnDatabase('what comes with a request', (database) => {
     expect(kept).toMatchObject([
       { isQuarantined: true, quarantineReasons: [expect.stringMatching(/can’t see/)] },
     ])
-    const told = await db
+    const told = await db()
       .select({ name: leads.name })
       .from(deliveries)
       .innerJoin(leads, eq(leads.id, deliveries.leadId))
     expect(told.map(({ name }) => name)).toContain('Honest')
     expect(told.map(({ name }) => name)).not.toContain('Filled Trap')
-    const history = await db
+    const history = await db()
       .select()
       .from(leadEvents)
       .where(eq(leadEvents.leadId, kept[0]?.id ?? 0))
@@ -143,13 +136,12 @@ describeOnDatabase('what comes with a request', (database) => {
       ['2 other people sent the same message within a day.'],
     ],
   ])('the same message from others that is %s', async (age, createdAt, reasons) => {
-    const { db } = database.handle()
     const message = `Somebody else has sent this one before, and it was ${age}. ${'So there. '.repeat(4)}!`
     const send = async (name: string, email: string, phone: string) =>
       expect((await post(contactBody({ name, email, phone, message }))).statusCode).toBe(201)
     await send('Dan Four', 'dan@example.com', '386 555 0105')
     await send('Eli Five', 'eli@example.com', '386 555 0106')
-    await db.update(leads).set({ createdAt }).where(eq(leads.message, message))
+    await db().update(leads).set({ createdAt }).where(eq(leads.message, message))
     await send(`Fay ${age}`, 'fay@example.com', '386 555 0107')
     expect(await leadsNamed(`Fay ${age}`)).toMatchObject([
       { isQuarantined: reasons.length > 0, quarantineReasons: reasons },

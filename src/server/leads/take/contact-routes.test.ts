@@ -1,25 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { leads } from '#/server/db/tables/schema.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 
 const url = '/api/contact'
 
 describeOnDatabase('POST /api/contact', (database) => {
-  let app: FastifyInstance
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-  })
-  afterAll(() => app.close())
+  const { app } = adminSite(database)
 
   const post = (payload: object, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url, payload, headers })
+    app().inject({ method: 'POST', url, payload, headers })
 
   const postForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    app.inject({
+    app().inject({
       method: 'POST',
       url,
       payload: new URLSearchParams(fields).toString(),
@@ -131,7 +128,7 @@ describeOnDatabase('POST /api/contact', (database) => {
       ['XML', '<a/>', 'application/xml', 415],
       ['a body of 1 MB', JSON.stringify({ name: 'x'.repeat(1_000_000) }), 'application/json', 413],
     ])('%s', async (_case, payload, type, status) => {
-      const response = await app.inject({
+      const response = await app().inject({
         method: 'POST',
         url,
         payload,
@@ -142,7 +139,7 @@ describeOnDatabase('POST /api/contact', (database) => {
     })
 
     test('a plain form of 1 MB', async () => {
-      const response = await app.inject({
+      const response = await app().inject({
         method: 'POST',
         url,
         payload: `name=${'x'.repeat(1_000_000)}`,

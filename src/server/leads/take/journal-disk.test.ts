@@ -4,11 +4,11 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { contactBody } from '#tests/support/factories.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { openJournal } from './journal.ts'
 import { submissionSchema } from './submission.ts'
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: { path: string }
 let dataDir: string
 /** The calls of the disk, in order. */
 let steps: string[]
@@ -17,7 +17,7 @@ let hold: (step: string) => Promise<void> | undefined
 /** The error with which the disk refuses a write or a sync; undefined for none. */
 let refusal: (step: string) => string | undefined
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = testFolder()
   dataDir = join(folder.path, 'data')
   steps = []
   refusal = () => undefined
@@ -27,7 +27,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()
-  folder.remove()
 })
 
 /** Notes writes, syncs and renames, and refuses those that the test wants refused. */

@@ -8,17 +8,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contactBody } from '#tests/support/factories.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { countJournal, openJournal } from './journal.ts'
 import { submissionSchema } from './submission.ts'
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: { path: string }
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = testFolder()
 })
-afterEach(() => folder.remove())
 
 const journalFolder = () => join(folder.path, 'journal')
 

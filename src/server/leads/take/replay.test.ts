@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contactBody } from '#tests/support/factories.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { submissionSchema } from './submission.ts'
@@ -15,7 +15,7 @@ const stop = new AbortController().signal
 
 type LogLine = { level: number; msg: string; name?: string; replayed?: number; err?: object }
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: { path: string }
 let journal: Journal
 let taker: LeadTaker
 /** The submissions that the database was given, in order. */
@@ -24,7 +24,7 @@ let logLines: LogLine[]
 /** Called before the database stores a lead. */
 let store: (name: string) => Promise<void>
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = testFolder()
   journal = openJournal(folder.path)
   tried = []
   logLines = []
@@ -49,7 +49,6 @@ beforeEach(() => {
     onStored: () => {},
   })
 })
-afterEach(() => folder.remove())
 
 const isAway = async () => {
   throw Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
@@ -152,9 +151,14 @@ test('a lead that is refused keeps no other of its visitor waiting', async () =>
   for (const name of ['Refused', 'Second', 'Third']) await wait(name, 'ann@example.com')
   await taker.replay(stop)
   expect([tried, (await journal.count()).waiting]).toEqual([['Refused', 'Second', 'Third'], 1])
+  await taker.replay(stop)
+  expect(linesOf(/cannot be stored and waits/)).toHaveLength(1)
   // Only one lead is refused: visitors' leads are still stored at once.
   await send('Bob')
   expect(tried.at(-1)).toBe('Bob')
+  store = async () => {}
+  await taker.replay(stop)
+  expect((await journal.count()).waiting).toBe(0)
 })
 
 test('a server that stops takes up no more of the journal', async () => {

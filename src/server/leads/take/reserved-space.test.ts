@@ -3,19 +3,18 @@ import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { reserveSpace } from './reserved-space.ts'
 
 const bytes = 3 * 1024 * 1024 + 7
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: { path: string }
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = testFolder()
 })
 afterEach(() => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()
-  folder.remove()
 })
 
 test('space is taken once, given up part by part, and taken again', async () => {

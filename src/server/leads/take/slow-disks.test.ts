@@ -10,7 +10,7 @@ describeOnDatabase('taking a lead while the disks are slow', (database) => {
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
 
   test('when both are slow, a visitor is told of the first that has it', async () => {
-    const { send, state, journal, stored, remove } = setUp({ storeWithinMs: 400 })
+    const { send, state, journal, stored } = setUp({ storeWithinMs: 400 })
     const [database, disk] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { append } = journal
     const appended = vi.spyOn(journal, 'append').mockImplementation(async (...order) => {
@@ -28,7 +28,6 @@ describeOnDatabase('taking a lead while the disks are slow', (database) => {
     disk.resolve()
     await appended.mock.results[0]?.value
     expect((await journal.count()).waiting).toBe(0)
-    remove()
   })
 
   const diskFails = () => Promise.reject(Object.assign(new Error('it fails'), { code: 'EIO' }))
@@ -55,11 +54,10 @@ describeOnDatabase('taking a lead while the disks are slow', (database) => {
     ],
   ])('when %s, a refusal says no more than is known', async (_when, database, disk, name) => {
     const limits = { storeWithinMs: 400, decideWithinMs: 500 }
-    const { send, state, journal, tried, remove } = setUp(limits)
+    const { send, state, journal, tried } = setUp(limits)
     state.fail = database
     const appended = vi.spyOn(journal, 'append').mockImplementation(disk)
     await expect(send('Refused')).rejects.toMatchObject({ name })
     expect([tried, appended.mock.calls.length]).toEqual([['Refused'], 1])
-    remove()
   })
 })

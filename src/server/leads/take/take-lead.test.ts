@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -17,7 +17,7 @@ describeOnDatabase('taking a lead', (database) => {
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
 
   test('while the database is away leads wait, and are stored in order with their time', async () => {
-    const { send, replay, isCatchingUp, state, tried, stored, journal, remove } = setUp()
+    const { send, replay, isCatchingUp, state, tried, stored, journal } = setUp()
     const { db } = database.handle()
     await db.insert(notificationRecipients).values({ email: 'told@example.com' })
     state.fail = () => Promise.reject(away())
@@ -47,11 +47,10 @@ describeOnDatabase('taking a lead', (database) => {
     // From now on the database is asked first.
     await send('Third')
     expect([tried.at(-1), (await journal.count()).waiting]).toEqual(['Third', 0])
-    remove()
   })
 
   test('a record that cannot be read or taken out of the journal keeps no other from being stored', async () => {
-    const { send, replay, state, tried, stored, reportsOf, journal, path, remove } = setUp()
+    const { send, replay, state, tried, stored, reportsOf, journal, path } = setUp()
     // A folder cannot be read, like a bad block or a file of another user.
     const unreadable = `${'0'.repeat(15)}-${'0'.repeat(15)}-unreadable.json`
     mkdirSync(join(journalFolder(path), unreadable))
@@ -79,11 +78,10 @@ describeOnDatabase('taking a lead', (database) => {
     // They are tried again twice a second: the log says so once of each.
     expect(reportsOf(unreadable)).toEqual(['a record of the journal cannot be read and waits'])
     expect(reportsOf(staying)).toHaveLength(1)
-    remove()
   })
 
   test('a visitor waits for the database less than half a second, and is stored once', async () => {
-    const { send, replay, state, stored, journal, remove } = setUp({ storeWithinMs: 400 })
+    const { send, replay, state, stored, journal } = setUp({ storeWithinMs: 400 })
     const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>()
     state.fail = () => answer
     const began = performance.now()
@@ -99,11 +97,10 @@ describeOnDatabase('taking a lead', (database) => {
       })
       .toBe(0)
     expect(await leadsNamed('Slow')).toHaveLength(1)
-    remove()
   })
 
   test('a repeat is one lead, however many ways it went', async () => {
-    const { send, replay, state, journal, remove } = setUp()
+    const { send, replay, state, journal } = setUp()
     const id = crypto.randomUUID()
     await send('Repeated', id)
     state.fail = () => Promise.reject(away())
@@ -118,11 +115,10 @@ describeOnDatabase('taking a lead', (database) => {
     }
     await expect.poll(countAfterReplay).toBe(0)
     expect(await leadsNamed('Repeated')).toHaveLength(1)
-    remove()
   })
 
   test('the same content hours apart is two leads, also from the journal', async () => {
-    const { replay, journal, remove } = setUp()
+    const { replay, journal } = setUp()
     const submission = () =>
       submissionSchema.parse(contactBody({ name: 'Again', submissionId: crypto.randomUUID() }))
     for (const hour of ['08', '10']) {
@@ -132,73 +128,5 @@ describeOnDatabase('taking a lead', (database) => {
     await replay(stop)
     const times = (await leadsNamed('Again')).map(({ createdAt }) => createdAt.toISOString())
     expect(times).toEqual(['2026-01-31T08:00:00.000Z', '2026-01-31T10:00:00.000Z'])
-    remove()
-  })
-
-  test('a lead that cannot be stored waits, and holds up no other', async () => {
-    const { send, replay, state, tried, reportsOf, journal, remove } = setUp()
-    state.fail = async ({ submission }) => {
-      if (submission.name === 'Poison') throw new Error('there is no such column')
-    }
-    await send('Poison')
-    await send('Healthy')
-    expect([tried, await leadsNamed('Healthy')]).toEqual([
-      ['Poison', 'Healthy'],
-      [expect.anything()],
-    ])
-    const [poison] = await journal.list()
-    await replay(stop)
-    await replay(stop)
-    expect((await journal.count()).waiting).toBe(1)
-    expect(reportsOf(poison)).toEqual(['a lead in the journal cannot be stored and waits'])
-    delete state.fail
-    await replay(stop)
-    expect([await leadsNamed('Poison'), (await journal.count()).waiting]).toEqual([
-      [expect.anything()],
-      0,
-    ])
-    remove()
-  })
-
-  test('a database that only reads is one that is away', async () => {
-    const { send, replay, journal, remove } = setUp()
-    const { db } = database.handle()
-    const name = new URL(database.location().databaseUrl ?? '').pathname.slice(1)
-    const setReadOnly = async (value: string) => {
-      await db.execute(
-        sql.raw(`alter database ${name} set default_transaction_read_only = ${value}`),
-      )
-      // Open connections keep the setting that they began with.
-      await db.execute(
-        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`,
-      )
-      await db.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})
-    }
-    await setReadOnly('on')
-    await expect
-      .poll(
-        async () =>
-          await db.execute<{ default_transaction_read_only: string }>(
-            sql`show default_transaction_read_only`,
-          ),
-      )
-      .toMatchObject({ rows: [{ default_transaction_read_only: 'on' }] })
-    await send('Read only')
-    expect((await journal.count()).waiting).toBe(1)
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`set transaction read write`)
-      await tx.execute(sql.raw(`alter database ${name} reset default_transaction_read_only`))
-    })
-    await db
-      .execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`)
-      .catch(() => {})
-    await expect
-      .poll(async () => {
-        await replay(stop)
-        return (await journal.count()).waiting
-      })
-      .toBe(0)
-    expect(await leadsNamed('Read only')).toHaveLength(1)
-    remove()
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
 import { submissionSchema } from './submission.ts'
 import { createTellWaiting } from './tell-waiting.ts'
@@ -12,7 +12,7 @@ import { createTellWaiting } from './tell-waiting.ts'
 const stop = new AbortController().signal
 const minute = 60_000
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: { path: string }
 let journal: Journal
 let sent: Extract<OwnerMail, { kind: 'waiting' }>[]
 let fails: boolean
@@ -20,7 +20,7 @@ let isCatchingUp: boolean
 /** Ends the mail that is being sent. */
 let cutOff: AbortSignal | undefined
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = testFolder()
   journal = openJournal(folder.path)
   sent = []
   fails = false
@@ -29,7 +29,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  folder.remove()
 })
 
 const create = () =>

@@ -13,14 +13,14 @@ import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { type MailRefusal, type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const steps = '/api/admin/first-steps'
 const testMail = `${steps}/test-mail`
 
 describeOnDatabase('the first day', (database) => {
-  const folder = temporaryFolder()
+  const folder = suiteFolder()
   const config = testConfig({
     dataDir: folder.path,
     deliveryTimeScale: 0.01,
@@ -40,7 +40,6 @@ describeOnDatabase('the first day', (database) => {
   afterAll(async () => {
     await withMail.close()
     await server.goAway()
-    folder.remove()
   })
 
   const needs = async (on?: FastifyInstance): Promise<NeedList> =>

@@ -11,11 +11,12 @@ import {
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { expect, test } from 'vitest'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createFileTransport, deleteOldMails, mailFolder } from './file-transport.ts'
 
 test('a header shows what was typed: it is not decoded into something else, nor turned round', async () => {
-  const folder = temporaryFolder()
+  const folder = testFolder()
   const from = { name: 'Breezeway', address: 'hello@b.example' }
   const transport = createFileTransport(folder.path, { from, dkim: undefined })
   const typed = '=?utf-8?q?Your_Bank?= \u202Egnp.exe'
@@ -35,7 +36,6 @@ test('a header shows what was typed: it is not decoded into something else, nor 
   expect(parsed.subject).toBe('New request: = ?utf-8?q?Your_Bank?= gnp.exe')
   expect(parsed.replyTo?.value[0]?.name).toBe('= ?utf-8?q?Your_Bank?= gnp.exe')
   transport.close()
-  folder.remove()
 })
 
 test('without a mail server a mail is a file that only we can read, whole, signed, and once', async () => {

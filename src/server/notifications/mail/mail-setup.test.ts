@@ -9,22 +9,19 @@ import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { readWayOut } from './mail-setup.ts'
 
 describeOnDatabase('the mail server that the owner names', (database) => {
-  const folder = temporaryFolder()
+  const folder = suiteFolder()
   const config = testConfig({ dataDir: folder.path, deliveryTimeScale: 0.01 })
   const { ask } = adminSite(database, { build: { config }, listens: true })
   let server: MailServer
   beforeAll(async () => {
     server = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
   })
-  afterAll(async () => {
-    await server.goAway()
-    folder.remove()
-  })
+  afterAll(() => server.goAway())
 
   const typed = (more: object = {}) => {
     const { port, username, password } = new URL(server.url)

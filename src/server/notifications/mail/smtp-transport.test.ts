@@ -7,17 +7,14 @@ import { readConfig } from '#/server/config/config.ts'
 import type { CertificateTrust, SmtpServer } from '#/server/config/mail-config.ts'
 import { type Certificate, makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import { connectionOptions, createSmtpTransport } from './smtp-transport.ts'
 
-const folder = temporaryFolder()
+const folder = suiteFolder()
 const servers: MailServer[] = []
-afterAll(async () => {
-  await Promise.all(servers.map(({ goAway }) => goAway()))
-  folder.remove()
-})
+afterAll(() => Promise.all(servers.map(({ goAway }) => goAway())))
 
 const refused = expect.stringContaining('can have the site trust it')
 
