@@ -31,6 +31,9 @@ export type Received = {
   requestPath: string | null
 }
 
+/** What a visitor is told of a request that was received, and for which service it was. */
+export type Receipt = Omit<Received, 'submissionId' | 'createdAt'> & { service: string }
+
 /**
  * A lead as the spec's list has it. Its phone number is ten digits, or E.164 for one that is not North
  * American. `createdAt` is ISO 8601 in UTC.

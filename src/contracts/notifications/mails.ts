@@ -161,6 +161,16 @@ export type WrittenMail = { writtenAt?: number } & (
   | { cancelled: string }
 )
 
+/** A way to write to people about their accounts, and to contractors of what was erased. */
+export type AccountMails = {
+  /** False where mails stay on the server as files. */
+  sendsMail: boolean
+  /** Tries once, and answers what became of it. */
+  send: (to: string, mail: AccountMail) => Promise<MailOutcome>
+  /** Returns at once. Tries again for a while, as long as this process lives. */
+  sendInBackground: (to: string, mail: AccountMail | ContractorMail) => void
+}
+
 /** Writes to every active recipient. True if a mail left to any of them. */
 export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
 

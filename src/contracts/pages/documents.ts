@@ -1,13 +1,13 @@
 import type { Claims } from '#/contracts/settings/setting-types.ts'
 import type { HoursInWords } from '../hours/week.ts'
-import type { ContactForm } from '../leads/leads.ts'
+import type { ContactForm, Receipt } from '../leads/leads.ts'
 import type { Statement } from '../money/ledger.ts'
 import type { ContractorRecord } from '../referrals/contractor-page.ts'
 import type { Contractor } from '../referrals/contractors.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
-import type { Area, PlaceKnown } from '../site/towns.ts'
+import type { Area } from '../site/towns.ts'
 
 /** From the configuration, and what the owner says. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = Omit<Area, 'towns'> & {
@@ -47,18 +47,7 @@ export type ContractorView = ContractorRecord & {
 
 /** How a form that was sent without JavaScript ended. */
 export type EstimateResult =
-  | {
-      form: ContactForm
-      outcome: 'success'
-      service: string
-      reference: string
-      /** The day and time by which it is answered, in words; null where a person reads it first. */
-      answerBy: string | null
-      /** Whether the work is in one of the towns. */
-      place: PlaceKnown
-      /** The address of the request's own page; null if another visitor sent the same. */
-      requestPath: string | null
-    }
+  | ({ form: ContactForm; outcome: 'success' } & Receipt)
   | {
       form: ContactForm
       outcome: 'error'

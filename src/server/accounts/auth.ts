@@ -130,27 +130,24 @@ const createReplaceSession =
     const { cookie, userAgent, address } = browser
     const token = makeToken()
     const now = new Date()
-    const user = await db.transaction(
-      async (tx) => {
-        const user = await lockUser(tx, userId)
-        const before = await endSessionOf(tx, jar, cookie)
-        if (isRenewal && before !== userId) throw notSignedIn()
-        await tx.insert(sessions).values({
-          id: randomUUID(),
-          token: hashLinkToken(token),
-          userId,
-          hasSecondFactor,
-          userAgent,
-          ipAddress: address,
-          createdAt: now,
-          confirmedAt: now,
-          lastUsedAt: now,
-          expiresAt: new Date(now.getTime() + lifetime),
-        })
-        return user
-      },
-      { isolationLevel: 'read committed' },
-    )
+    const user = await db.transaction(async (tx) => {
+      const user = await lockUser(tx, userId)
+      const before = await endSessionOf(tx, jar, cookie)
+      if (isRenewal && before !== userId) throw notSignedIn()
+      await tx.insert(sessions).values({
+        id: randomUUID(),
+        token: hashLinkToken(token),
+        userId,
+        hasSecondFactor,
+        userAgent,
+        ipAddress: address,
+        createdAt: now,
+        confirmedAt: now,
+        lastUsedAt: now,
+        expiresAt: new Date(now.getTime() + lifetime),
+      })
+      return user
+    })
     return { user, setCookie: [jar.make(cookies.session.name, token, lifetime / 1000)] }
   }
 

@@ -37,16 +37,13 @@ export async function redeemSetupLink(
 ): Promise<User> {
   await checkSetupLink(db, token)
   const passwordHash = await hashPassword(password)
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
-      if (!(await takeLink(tx, 'setup', token)) || (await hasAdmin(tx))) throw linkIsOver()
-      const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
-      if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
-      return user
-    },
-    { isolationLevel: 'read committed' },
-  )
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
+    if (!(await takeLink(tx, 'setup', token)) || (await hasAdmin(tx))) throw linkIsOver()
+    const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
+    if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
+    return user
+  })
 }
 
 /** Makes the admin that the configuration names, unless there is an admin already. */

@@ -1,19 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#/contracts/accounts/accounts.ts'
-import type { AccountMail, MailOutcome } from '#/contracts/notifications/mails.ts'
+import type { AccountMails } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import type { Database } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
 import { browserOf } from './account-cookies.ts'
 import type { Auth } from './auth.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
-
-/** Writes to people about their accounts. */
-type SendAccountMail = {
-  sendsMail: boolean
-  send: (to: string, mail: AccountMail) => Promise<MailOutcome>
-  sendInBackground: (to: string, mail: AccountMail) => void
-}
 
 /** What the routes of accounts need. */
 export type AccountsDeps = {
@@ -22,7 +15,7 @@ export type AccountsDeps = {
   guards: Guards
   signInLimits: SignInLimits
   site: Site
-  mails: SendAccountMail
+  mails: AccountMails
 }
 
 /** Begins a session for a person who has just proved who they are, and makes the browser known. */

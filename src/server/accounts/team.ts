@@ -111,35 +111,29 @@ export function changeMember(
   userId: string,
   { role, isDisabled }: { role?: Role | undefined; isDisabled?: boolean | undefined },
 ): Promise<boolean> {
-  return db.transaction(
-    async (tx) => {
-      if (role === 'editor' || isDisabled) await keepAnAdmin(tx, userId)
-      // Those that ended before, too: the change may be what would revive them.
-      await deleteEndedLinks(tx, userId)
-      const changed = await tx
-        .update(users)
-        .set({
-          ...(role && { role }),
-          ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
-        })
-        .where(eq(users.id, userId))
-        .returning({ id: users.id })
-      await deleteEndedLinks(tx, userId)
-      if (isDisabled) await endSessions(tx, userId)
-      return changed.length > 0
-    },
-    { isolationLevel: 'read committed' },
-  )
+  return db.transaction(async (tx) => {
+    if (role === 'editor' || isDisabled) await keepAnAdmin(tx, userId)
+    // Those that ended before, too: the change may be what would revive them.
+    await deleteEndedLinks(tx, userId)
+    const changed = await tx
+      .update(users)
+      .set({
+        ...(role && { role }),
+        ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
+      })
+      .where(eq(users.id, userId))
+      .returning({ id: users.id })
+    await deleteEndedLinks(tx, userId)
+    if (isDisabled) await endSessions(tx, userId)
+    return changed.length > 0
+  })
 }
 
 /** Deletes an account; what it did keeps its name. False if there is none. */
 export function removeMember(db: Database, userId: string): Promise<boolean> {
-  return db.transaction(
-    async (tx) => {
-      await keepAnAdmin(tx, userId)
-      const removed = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
-      return removed.length > 0
-    },
-    { isolationLevel: 'read committed' },
-  )
+  return db.transaction(async (tx) => {
+    await keepAnAdmin(tx, userId)
+    const removed = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
+    return removed.length > 0
+  })
 }

@@ -1,11 +1,17 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { BackupStatus } from '#/contracts/health/backups.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
-import { addBackupRoutes } from './backup-routes.ts'
+import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
 import { findInBackups, readStatus, timesOfPlan } from './schedule/backup-status.ts'
+import { backupName } from './schedule/folder.ts'
 import { createLook, type FoundInFolder } from './schedule/look.ts'
-import { startBackups } from './schedule/make-due-backup.ts'
+import { type MakeNow, startBackups } from './schedule/make-due-backup.ts'
 
 /** How often the health of the backups is looked at. */
 const healthEveryMs = 10_000
@@ -14,6 +20,64 @@ type BackupDeps = {
   config: Config
   database: DatabaseHandle
   health: Health
+}
+
+/** The scheduled backups, and the files of those that this machine has. Admins only. */
+function addBackupRoutes(
+  app: FastifyInstance,
+  {
+    folder,
+    look,
+    makeNow,
+    statusWith,
+  }: {
+    folder: string
+    look: () => Promise<FoundInFolder>
+    makeNow: MakeNow
+    /** The state of the backups, with what was found in their folder. */
+    statusWith: (found: FoundInFolder) => Promise<BackupStatus>
+  },
+): void {
+  const missing = () => new AppError('not_found', 'There is no such backup on this machine.')
+
+  async function find(file: string): Promise<number> {
+    const { problem, files } = await look()
+    const bytes = Object.hasOwn(files, file) ? files[file] : undefined
+    if (bytes === undefined) throw missing()
+    if (problem !== null) throw new AppError('unavailable', problem)
+    return bytes
+  }
+
+  serve(app, api.backups, {}, async () => statusWith(await look()))
+
+  serve(app, api.makeBackup, { status: 202 }, async (request) => {
+    const found = await look()
+    if (found.problem !== null) throw new AppError('conflict', found.problem)
+    const dueAt = await makeNow()
+    if (!dueAt) throw new AppError('conflict', 'A backup is already being made.')
+    request.audit({ subject: backupName(dueAt) })
+    return statusWith(found)
+  })
+
+  // A page asks this first: a browser that opens the file itself could not ask for the proof.
+  serve(app, api.backupDownload, {}, async (request) => {
+    await find(request.params.file)
+  })
+
+  serve(app, api.backup, {}, async (request, reply) => {
+    const { file } = request.params
+    const size = await find(file)
+    request.audit({ subject: file })
+    const opened = await open(join(folder, file)).catch(() => {
+      throw missing()
+    })
+    const content = opened.createReadStream({ highWaterMark: 256 * 1024 })
+    reply
+      .header('content-disposition', `attachment; filename="${file}"`)
+      .header('content-length', size)
+      .type('application/octet-stream')
+    return reply.send(content as never)
+  })
 }
 
 /** Makes the scheduled backups, and tells of them. */

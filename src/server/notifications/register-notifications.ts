@@ -1,16 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Delivery } from '#/contracts/notifications/deliveries.ts'
-import type {
-  ContractorMail,
-  MailOutcome,
-  MailToRender,
-  RenderedMail,
-  TellRecipients,
-} from '#/contracts/notifications/mails.ts'
+import type { ContractorMail, MailToRender, RenderedMail } from '#/contracts/notifications/mails.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
-import type { SomeNeeds } from '../health/needs.ts'
 import type { PartsReadiness } from '../health/register-health.ts'
 import { repeat } from '../jobs/loop.ts'
 import { findInDeliveries } from './deliveries/delivery-findings.ts'
@@ -20,11 +12,11 @@ import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
 import { addFirstStepRoutes } from './first-steps/first-step-routes.ts'
 import { findFirstSteps } from './first-steps/first-steps.ts'
-import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
+import { createAccountMails } from './mail/account-mails.ts'
 import { mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
-import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
-import { addMailSetupRoutes } from './mail/mail-setup-routes.ts'
+import { createDirectMail } from './mail/direct-mail.ts'
+import { addMailSetupRoutes } from './mail/mail-setup.ts'
 import { createTellRecipients, sendNotice } from './mail/send-notice.ts'
 import { addRecipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookAttempt } from './webhooks/attempt-webhook.ts'
@@ -53,16 +45,7 @@ type NotificationsDeps = {
 export async function registerNotifications(
   app: FastifyInstance,
   { config, database, health, parts, journalFolder, renderMail, referralMails }: NotificationsDeps,
-): Promise<{
-  /** Writes to each recipient without the database. */
-  mailDirectly: DirectMail['send']
-  accountMails: AccountMails
-  tellRecipients: TellRecipients
-  /** Writes to a contractor, once. */
-  tellContractor: (to: string, mail: ContractorMail) => Promise<MailOutcome>
-  findFirstSteps: () => Promise<SomeNeeds>
-  listDeliveries: (leadId: number) => Promise<Delivery[]>
-}> {
+) {
   const { db } = database
   const { site, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
@@ -117,11 +100,13 @@ export async function registerNotifications(
     startsAtOnce: true,
   })
   return {
+    /** Writes to each recipient without the database. */
     mailDirectly: direct.send,
     accountMails: createAccountMails(notices, app.log),
-    tellContractor: (to, mail) => sendNotice(notices, to, mail),
+    /** Writes to a contractor, once. */
+    tellContractor: (to: string, mail: ContractorMail) => sendNotice(notices, to, mail),
     tellRecipients: createTellRecipients({ ...notices, db }, app.log),
-    listDeliveries: (leadId) => listDeliveriesOf(db, leadId, pace.overdueAfterMs),
+    listDeliveries: (leadId: number) => listDeliveriesOf(db, leadId, pace.overdueAfterMs),
     findFirstSteps: () =>
       findFirstSteps(db, { ...config, hasMailServer: transport.mode === 'smtp' }),
   }

@@ -4,29 +4,23 @@ import type { Database } from '../db/database.ts'
 import { phoneTaps } from '../db/tables/schema.ts'
 import { localDay } from '../time/local-day.ts'
 
-/** Counts taps on the phone number, and stores the counts from time to time. */
-export type TapCounter = {
-  count: (tap: Tap) => void
-  /** Adds the counts to the database. A count that cannot be stored is stored with the next. */
-  store: () => Promise<void>
-}
-
 /** Deletes counts of more than two years ago, which no page shows. */
 export async function deleteOldTaps(db: Database): Promise<void> {
   await db.delete(phoneTaps).where(lt(phoneTaps.day, localDay(Date.now() - 731 * 86_400_000)))
 }
 
 /**
- * A tap costs the database nothing by itself, because any client can send many. Counts of the last
+ * Counts taps on the phone number. One costs the database nothing by itself, because any client can send many. Counts of the last
  * moment are lost if the process is killed.
  */
-export function createTapCounter(db: Database): TapCounter {
+export function createTapCounter(db: Database) {
   let counts = new Map<string, number>()
   const add = (source: string, more: number) => counts.set(source, (counts.get(source) ?? 0) + more)
 
   return {
-    count: ({ source }) => add(source, 1),
+    count: ({ source }: Tap) => add(source, 1),
 
+    /** Adds the counts to the database. A count that cannot be stored is stored with the next. */
     async store() {
       if (counts.size === 0) return
       // Sorted, so that processes that add to the same rows never wait for each other in a circle.

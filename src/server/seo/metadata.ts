@@ -4,6 +4,7 @@ import type { Site } from '#/contracts/pages/documents.ts'
 import { previewPath } from '#/contracts/routes.ts'
 import { readSelector } from '#/contracts/seo/selectors.ts'
 import {
+  absoluteAddress,
   type ImageAlt,
   type PageMetadata,
   parseImageAlts,
@@ -13,7 +14,6 @@ import {
 } from '#/contracts/seo/seo.ts'
 import { isUnknownServicePath, publicPaths } from '#/contracts/site-routes.ts'
 import type { Database } from '../db/database.ts'
-import { mergeMetadata } from './merge-metadata.ts'
 import { readJson } from './read-json-ld.ts'
 import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'
@@ -78,6 +78,29 @@ export function builtInFields(path: string, site: Site): SeoFields {
     h1Text: fill(builtIn.heading),
     imageAltTexts: '',
   }
+}
+
+/** A page's metadata: each stored value over the built-in one. An empty value counts as not stored. */
+function mergeMetadata(stored: SeoFields | undefined, builtIn: SeoFields, siteUrl: string) {
+  const addressOf = (name: 'canonicalUrl' | 'ogImage') =>
+    absoluteAddress(stored?.[name] || builtIn[name], siteUrl)
+  return {
+    title: stored?.title || builtIn.title,
+    description: stored?.description || builtIn.description,
+    keywords: stored?.keywords || builtIn.keywords,
+    h1Text: stored?.h1Text || builtIn.h1Text,
+    canonicalUrl: addressOf('canonicalUrl'),
+    ogImage: addressOf('ogImage'),
+    /** JSON-LD texts that together are the page's structured data. */
+    structuredData: mergeStructuredData(stored, builtIn),
+  }
+}
+
+function mergeStructuredData(stored: SeoFields | undefined, builtIn: SeoFields): string[] {
+  if (!stored?.structuredData) return [builtIn.structuredData]
+  return stored.structuredDataMode === 'add'
+    ? [builtIn.structuredData, stored.structuredData]
+    : [stored.structuredData]
 }
 
 function publicMetadata(path: string, site: Site, record: SeoRecord | undefined): PageMetadata {

@@ -67,9 +67,6 @@ async function insertRevision(
   await notify(tx, 'seo_changed', pagePath)
 }
 
-/** A transaction that waited for the lock must see what its last holder stored. */
-const seeCommitted = { isolationLevel: 'read committed' } as const
-
 /** Stores a page's metadata and a revision of it. Throws `conflict` on an old version. */
 export async function saveRecord(
   db: Database,
@@ -90,7 +87,7 @@ export async function saveRecord(
     if (!row) throw new Error('the metadata of a page was not stored')
     await insertRevision(tx, change, version, fields)
     return toRecord(row)
-  }, seeCommitted)
+  })
 }
 
 /** Takes a page back to its built-in metadata. Throws `not_found` where nothing is stored. */
@@ -105,7 +102,7 @@ export async function deleteRecord(db: Database, change: SeoChange): Promise<voi
       throw new AppError('not_found', 'There is no custom SEO data for this page.')
     }
     await insertRevision(tx, change, newest + 1, null)
-  }, seeCommitted)
+  })
 }
 
 /** The changes of a page that are stored, newest first. */

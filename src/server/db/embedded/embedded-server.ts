@@ -23,20 +23,6 @@ const longestBusyMs = 20_000
 /** SQLSTATE cannot_connect_now: starting, recovering or stopping. */
 const cannotConnectNow = '57P03'
 
-/** The PostgreSQL of a data folder. */
-type EmbeddedServer = {
-  /** How to connect to it as the product's role. */
-  connection: ClientConfig
-  /**
-   * Starts the server if it does not run, and resolves when it takes connections. Rejects with
-   * EmbeddedBusy where that takes more than 20 seconds, and with EmbeddedUnusable where another process
-   * runs on the folder.
-   */
-  ensureRunning: () => Promise<void>
-  /** Stops the server, if it was started here. */
-  stop: () => Promise<void>
-}
-
 /** What a server says to a client that connects. */
 type ServerAnswer = 'ready' | 'busy' | 'absent'
 
@@ -74,7 +60,7 @@ export async function prepareEmbeddedServer(
   dataDir: string,
   logger: FastifyBaseLogger,
   { mayShare = false, stopping }: Options = {},
-): Promise<EmbeddedServer> {
+) {
   const binaries = findBinaries()
   prepareDataDir(dataDir)
   for (const name of leftFiles) rmSync(join(dataDir, name), { force: true })
@@ -99,6 +85,11 @@ export async function prepareEmbeddedServer(
     await endServer(cluster)
   }
 
+  /**
+   * Starts the server if it does not run, and resolves when it takes connections. Rejects with
+   * EmbeddedBusy where that takes more than 20 seconds, and with EmbeddedUnusable where another process
+   * runs on the folder.
+   */
   async function ensureRunning() {
     let started: Launched | undefined
     let starts = 0
@@ -134,8 +125,10 @@ export async function prepareEmbeddedServer(
   }
 
   return {
+    /** How to connect to it as the product's role. */
     connection,
     ensureRunning,
+    /** Stops the server, if it was started here. */
     stop: async () => {
       if (server) await stopLaunched(server)
     },

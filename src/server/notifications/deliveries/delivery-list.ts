@@ -87,12 +87,6 @@ export function countActive(db: Database): Promise<[number, number]> {
   ])
 }
 
-/** How many are told of new leads, by whatever way. */
-export async function countTargets(db: Database): Promise<number> {
-  const [activeRecipients, activeWebhooks] = await countActive(db)
-  return activeRecipients + activeWebhooks
-}
-
 /** True when there is such a lead. */
 export async function hasLead(db: Database, leadId: number): Promise<boolean> {
   return (await db.$count(leads, eq(leads.id, leadId))) > 0

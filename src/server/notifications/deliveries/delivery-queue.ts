@@ -1,5 +1,4 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import {
@@ -108,11 +107,10 @@ const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveri
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
 )`
 
-/** Changes the deliveries of a kind that no process attempts just now. Returns how many. */
-async function changeWaiting(
+/** Queues the deliveries of a kind that no process attempts just now, for an attempt at once. Returns how many. */
+async function queueAgain(
   db: Database,
   which: SQL | undefined,
-  change: PgUpdateSetSource<typeof deliveries>,
   lockOptions: { skipLocked?: true } = {},
 ): Promise<number> {
   return db.transaction(async (tx) => {
@@ -126,7 +124,7 @@ async function changeWaiting(
     const changed = tx.$with('changed').as(
       tx
         .update(deliveries)
-        .set(change)
+        .set({ state: 'pending', dueAt: sql`now()`, queuedAt: sql`now()`, attempts: 0 })
         .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
         .returning({ id: deliveries.id }),
     )
@@ -138,18 +136,11 @@ async function changeWaiting(
   })
 }
 
-const queuedAgain = {
-  state: 'pending',
-  dueAt: sql`now()`,
-  queuedAt: sql`now()`,
-  attempts: 0,
-} as const
-
 /** Queues a pending, kept, failed or cancelled delivery for an attempt at once. False when that is not possible. */
 export async function resendDelivery(db: Database, deliveryId: number): Promise<boolean> {
   const mayLeave = inArray(deliveries.state, ['pending', 'kept', 'failed', 'cancelled'])
   const which = and(eq(deliveries.id, deliveryId), mayLeave, isWanted)
-  return (await changeWaiting(db, which, queuedAgain)) > 0
+  return (await queueAgain(db, which)) > 0
 }
 
 /**
@@ -158,5 +149,5 @@ export async function resendDelivery(db: Database, deliveryId: number): Promise<
  */
 export function resendTroubled(db: Database, overdueAfterMs: number): Promise<number> {
   const which = and(isTroubled(overdueAfterMs), isWanted)
-  return changeWaiting(db, which, queuedAgain, { skipLocked: true })
+  return queueAgain(db, which, { skipLocked: true })
 }

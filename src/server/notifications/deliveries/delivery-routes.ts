@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import { countTargets, hasLead } from './delivery-list.ts'
+import { countActive, hasLead } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
 type DeliveryDeps = { db: Database; overdueAfterMs: number }
@@ -41,7 +41,7 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
   }
   return new AppError(
     'conflict',
-    (await countTargets(db)) > 0
+    (await countActive(db)).some((count) => count > 0)
       ? 'Everyone on the list was already notified of this request.'
       : 'No one is on the list yet. Add an email recipient or another program first.',
   )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AccountMail, ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
+import type { AccountMail, AccountMails, ContractorMail } from '#/contracts/notifications/mails.ts'
 import { type NoticeDeps, sendNotice } from './send-notice.ts'
 
 /** The waits between the tries of a mail for which nobody waits: a greylisting server takes the later ones. */
@@ -9,17 +9,7 @@ const usualWaitsMs = [30_000, 2 * 60_000, 6 * 60_000, 10 * 60_000]
 /** The most mails that are tried again at once; more are tried once. */
 const mostWaiting = 100
 
-/** A way to write to people about their accounts, and to contractors of what was erased. */
-export type AccountMails = {
-  /** False where mails stay on the server as files. */
-  sendsMail: boolean
-  /** Tries once, and answers what became of it. */
-  send: (to: string, mail: AccountMail) => Promise<MailOutcome>
-  /** Returns at once. Tries again for a while, as long as this process lives. */
-  sendInBackground: (to: string, mail: AccountMail | ContractorMail) => void
-}
-
-/** Makes it over the transport of the notifications. */
+/** Makes the way to write to people about their accounts, over the transport of the notifications. */
 export function createAccountMails(
   deps: NoticeDeps,
   logger: FastifyBaseLogger,

@@ -7,13 +7,6 @@ import { readWayOut, type WayOut } from './mail-setup.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
-/** The transport of all mails. It changes with what the owner says in the office. */
-type ChosenTransport = {
-  transport: MailTransport
-  /** Follows what is stored from now on, in this process as in each other. */
-  follow: () => Promise<void>
-}
-
 const away = () =>
   Promise.reject(
     Object.assign(new Error('the settings of the mail server cannot be read yet'), {
@@ -23,12 +16,15 @@ const away = () =>
 
 const waiting: MailTransport = { mode: 'files', send: away, close: () => {} }
 
-/** Makes it, with what the settings of the machine say until the database was asked. */
+/**
+ * Makes the transport of all mails, which changes with what the owner says in the office. Until the
+ * database was asked it is what the settings of the machine say.
+ */
 export function createChosenTransport(
   { db, listen }: Pick<DatabaseHandle, 'db' | 'listen'>,
   config: Config,
   { pace, logger }: { pace: Pace; logger: FastifyBaseLogger },
-): ChosenTransport {
+) {
   const make = ({ smtp, mail }: WayOut) =>
     smtp ? createSmtpTransport(smtp, mail, pace) : createFileTransport(config.dataDir, mail)
   let wayOut: WayOut = { smtp: config.smtp, mail: config.mail }
@@ -58,14 +54,16 @@ export function createChosenTransport(
     return current
   }
 
-  return {
-    transport: {
-      get mode() {
-        return current.mode
-      },
-      send: async (mail, signal) => (await known()).send(mail, signal),
-      close: () => current.close(),
+  const transport: MailTransport = {
+    get mode() {
+      return current.mode
     },
+    send: async (mail, signal) => (await known()).send(mail, signal),
+    close: () => current.close(),
+  }
+  return {
+    transport,
+    /** Follows what is stored from now on, in this process as in each other. */
     async follow() {
       const read = () => void choose()
       await listen('settings_changed', { onMessage: read, onRestored: read })

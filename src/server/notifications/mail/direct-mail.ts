@@ -8,17 +8,6 @@ import { notificationRecipients as recipients } from '#/server/db/tables/schema.
 import type { Database } from '../../db/database.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-/** Mails without the database, to those whom it named last. */
-export type DirectMail = {
-  /** Copies the active recipients from the database to the disk. */
-  remember: () => Promise<void>
-  /**
-   * Writes to each of them. Rejects if there was somebody, and nobody's mail was taken: one address that
-   * refuses must not repeat the mails of the others.
-   */
-  send: (mail: OwnerMail, signal: AbortSignal) => Promise<void>
-}
-
 /** What direct mails need. */
 type DirectMailDeps = {
   db: Database
@@ -35,8 +24,8 @@ function noneIfMissing(error: NodeJS.ErrnoException): string {
   throw error
 }
 
-/** Mails for the time in which the database is away: it also says whom to tell. */
-export function createDirectMail(deps: DirectMailDeps): DirectMail {
+/** Mails for the time in which the database is away, to those whom it named last. */
+export function createDirectMail(deps: DirectMailDeps) {
   const { db, folder, site, transport, renderMail } = deps
   const file = join(folder, 'recipients')
   let remembered: string | undefined
@@ -45,6 +34,7 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
     JSON.parse(await readFile(file, 'utf8').catch(noneIfMissing))
 
   return {
+    /** Copies the active recipients from the database to the disk. */
     async remember() {
       const rows = await db
         .select({ email: recipients.email })
@@ -57,7 +47,11 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
       await rename(unfinished, file)
       remembered = addresses
     },
-    async send(wanted, signal) {
+    /**
+     * Writes to each of them. Rejects if there was somebody, and nobody's mail was taken: one address that
+     * refuses must not repeat the mails of the others.
+     */
+    async send(wanted: OwnerMail, signal: AbortSignal) {
       const mail = await renderMail(wanted, site)
       const sent = (await readAddresses()).map((to) => {
         const messageId = `<${wanted.kind}-${randomUUID()}@${site.domain}>`

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { mailSecurities } from '#/contracts/limits.ts'
 import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { Config } from '#/server/config/config.ts'
@@ -9,6 +11,7 @@ import { decrypt, encrypt } from '#/server/db/secrets.ts'
 import { changeSetting, readSetting } from '#/server/db/settings.ts'
 import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
+import { serveSetting } from '#/server/http/serve-setting.ts'
 import { sentText } from '../../texts/texts.ts'
 import { emailSchema } from '../../texts/values.ts'
 
@@ -19,7 +22,7 @@ const line = (limit: number) =>
     .regex(/^[^\p{Cc}]*$/u, 'Please write this on one line.')
 
 /** What the owner types of a mail server. An empty password keeps the one that is stored. */
-export const mailSetupChangeSchema = z
+const mailSetupChangeSchema = z
   .object({
     host: line(253)
       .toLowerCase()
@@ -75,7 +78,7 @@ export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise
 }
 
 /** The same, as the office shows it. */
-export async function showMailSetup(db: Database, { smtp, mail }: Machine): Promise<MailSetup> {
+async function showMailSetup(db: Database, { smtp, mail }: Machine): Promise<MailSetup> {
   const stored = smtp ? null : await readSetting(db, 'mailServer')
   if (stored) {
     const { user, password, ...shown } = stored
@@ -97,7 +100,7 @@ export async function showMailSetup(db: Database, { smtp, mail }: Machine): Prom
  * Stores what the owner has typed, and has each process use it. The password that is stored goes to no
  * other server than the one for which it was entered.
  */
-export async function saveMailSetup(
+async function saveMailSetup(
   db: Database,
   { password: typed, user, ...change }: MailSetupChange,
 ): Promise<void> {
@@ -111,5 +114,26 @@ export async function saveMailSetup(
     // A password belongs to its user: without one there is none.
     const password = user === '' ? null : (encrypted ?? before?.password ?? null)
     return { ...change, user: user || null, password }
+  })
+}
+
+/** The mail server, as the owner names it. Admins only. */
+export function addMailSetupRoutes(
+  app: FastifyInstance,
+  { db, config }: { db: Database; config: Machine },
+): void {
+  serveSetting(app, api.mailSetup, {
+    change: mailSetupChangeSchema,
+    show: () => showMailSetup(db, config),
+    async save(typed) {
+      if (config.smtp) {
+        throw new AppError(
+          'conflict',
+          'This is set on the server. Ask your administrator to change it.',
+        )
+      }
+      await saveMailSetup(db, typed)
+    },
+    inWords: ({ host, port }) => `${host}:${port}`,
   })
 }

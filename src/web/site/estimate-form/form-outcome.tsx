@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { estimateForm, estimateOutcome, nextSteps } from '#/content/estimate-form.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
-import type { ContactForm } from '#/contracts/leads/leads.ts'
+import type { ContactForm, Receipt } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
 import { saysPlace, TownButtons, TownTaps } from '../../ui/town-taps.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { CallLink } from '../links.tsx'
-import { type Outcome, type Receipt, sendByScript } from './send-form.ts'
+import { type Outcome, sendByScript } from './send-form.ts'
 
 const { offline, unreached, received } = estimateOutcome
 

@@ -1,7 +1,6 @@
 import type { estimateForm } from '#/content/estimate-form.ts'
 import { siteEndpoints } from '#/contracts/endpoints/site.ts'
-import type { ContactForm } from '#/contracts/leads/leads.ts'
-import type { PlaceKnown } from '#/contracts/site/towns.ts'
+import type { ContactForm, Receipt } from '#/contracts/leads/leads.ts'
 import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'
@@ -39,18 +38,6 @@ function forgetSubmissionIds(): void {
 const retryMs = 5000
 
 const timeoutMs = 20_000
-
-/** What the server returns for a request that it received, and for which service it was. */
-export type Receipt = {
-  service: string
-  reference: string
-  /** The day and time by which it is answered, in words; null where a person reads it first. */
-  answerBy: string | null
-  /** Whether the work is in one of the towns. */
-  place: PlaceKnown
-  /** The address of its own page; null if another visitor sent the same. */
-  requestPath: string | null
-}
 
 /** What the form says about what was sent. The first two wait, and are sent again by themselves. */
 export type Outcome =
