@@ -97,8 +97,8 @@ export const builtInClaims: Claims = {
 export const aboutPage = {
   metaTitle: 'About {name} and How Matching Works',
   metaDescription:
-    `A referral network of ${business.contractors.standing} HVAC contractors in {region}: ` +
-    'how we choose them, how the matching works and what we stand for.',
+    `We match homes and businesses in {region} with ${business.contractors.standing} HVAC ` +
+    'contractors. See how we choose them, and what you can expect from us.',
   defaultH1: 'About Us',
 
   hero: {

@@ -54,7 +54,7 @@ export const homePage = {
   metaTitle: `${capitalized(business.contractors.licensed)} HVAC Contractors in {town} and {region}`,
   metaDescription:
     `Get matched with ${business.contractors.standing} HVAC contractors near {town}. ` +
-    `Free estimates, {always} emergency response, ${business.claims.consultations.toLowerCase()}.`,
+    `Free estimates, ${business.claims.consultations.toLowerCase()} and {always} emergency response.`,
   defaultH1: 'PROFESSIONAL HVAC SOLUTIONS',
 
   hero: {

@@ -79,6 +79,6 @@ export const drainCleaning = {
     'and insurers may deny damage from a leak that was ignored.',
   metaTitle: 'AC Drain Line and Household Drain Cleaning in {town}',
   metaDescription:
-    'AC drain clogged or the float switch tripped? Get the condensate line cleared, or a ' +
-    'slow household drain opened by a local plumbing partner near {town}.',
+    'Is the AC drain clogged, or did the float switch trip? Get the condensate line cleared, or a ' +
+    'slow household drain opened by a plumbing partner near {town}.',
 } as const satisfies ServiceDetail

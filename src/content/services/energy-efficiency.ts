@@ -83,5 +83,5 @@ export const energyEfficiency = {
   metaTitle: 'HVAC Energy Efficiency Upgrades in {region} Homes',
   metaDescription:
     'Cut your cooling costs in the right order: duct sealing, attic insulation, smart ' +
-    'thermostats and high-SEER2 heat pumps. Free estimates close to {town}.',
+    'thermostats and high-SEER2 heat pumps. Get a free estimate near {town}.',
 } as const satisfies ServiceDetail

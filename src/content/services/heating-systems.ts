@@ -80,5 +80,5 @@ export const heatingSystems = {
   metaTitle: 'Heat Pump and Heating System Installation in {town} FL',
   metaDescription:
     'Heat pumps, strip heat and gas furnaces installed, tested and repaired before the first ' +
-    `cold night. Free estimates from ${business.contractors.licensed} contractors near you.`,
+    `cold night. Get a free estimate from a ${business.contractors.licensed} contractor near you.`,
 } as const satisfies ServiceDetail

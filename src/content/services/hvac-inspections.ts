@@ -80,6 +80,6 @@ export const hvacInspections = {
     'that fails a month after closing. An hour of looking usually finds the signs of both.',
   metaTitle: 'HVAC Inspections for Home Buyers and Owners in {town}',
   metaDescription:
-    'A full HVAC inspection with measured readings, photos and a written report, for home ' +
+    'Get a full HVAC inspection with measured readings, photos and a written report, for home ' +
     'buyers, insurance forms and second opinions across {region}.',
 } as const satisfies ServiceDetail
