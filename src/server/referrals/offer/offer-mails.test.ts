@@ -159,7 +159,7 @@ describeOnDatabase('mails to contractors', (database) => {
     const { leadId, offerId } = await matched()
     expect((await go(72)).filter((mail) => mail === 'job call-late')).toHaveLength(1)
     expect(await site.rendered('job', leadId, offerId).catch((error) => String(error))).toContain(
-      'told already',
+      'already knew',
     )
     expect(await go(24)).not.toContain('job call-late')
   })
