@@ -6,6 +6,7 @@ import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts
 import type { ContractorFigures as Figures } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import { durationText } from '../dates.ts'
+import { TokenPart } from '../request/token-page.tsx'
 import { type Fact, FactList } from '../ui/lists.tsx'
 import { useSite, useWords } from '../words.ts'
 
@@ -76,14 +77,11 @@ export const contractorFacts = (page: FactsOf, towns: readonly string[]) => [
 export function ContractorFigures({ page }: { page: ContractorView }) {
   const fill = useWords()
   return (
-    <section className="card" aria-labelledby="figures">
-      <h2 className="h3" id="figures">
-        {words.heading}
-      </h2>
+    <TokenPart id="figures" heading={words.heading}>
       <FactList isAcross facts={contractorFacts(page, useSite().towns)} />
       <p className="hint">{words.text}</p>
       <p className="hint">{fill(words.change)}</p>
-    </section>
+    </TokenPart>
   )
 }
 
@@ -101,12 +99,9 @@ function Bullets({ items }: { items: readonly string[] }) {
 /** What keeps new offers away from a contractor, in the words that the owner reads. */
 export function WhyNotAsked({ page: { obstacles } }: { page: ContractorView }) {
   return (
-    <section className="card" aria-labelledby="why-not">
-      <h2 className="h3" id="why-not">
-        {whyNot.heading}
-      </h2>
+    <TokenPart id="why-not" heading={whyNot.heading}>
       <p>{obstacles.length === 0 ? whyNot.nothing : whyNot.now}</p>
       <Bullets items={obstacles} />
-    </section>
+    </TokenPart>
   )
 }

@@ -4,7 +4,7 @@ import { telHref } from '#/contracts/leads/contact-details.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { fullTime } from '../dates.ts'
-import { TokenPage, UrgentMark } from '../request/token-page.tsx'
+import { TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Band } from '../ui/sections.tsx'
@@ -12,20 +12,6 @@ import { useSite, useWords } from '../words.ts'
 import { ContractorFigures, WhyNotAsked } from './contractor-figures.tsx'
 import { OpenLink, PastOffers } from './past-offers.tsx'
 import { YourAccount } from './your-account.tsx'
-
-/** The parts of the page in the order in which they are read. On a wide screen `side` is beside `main`. */
-const sections = {
-  main: [
-    { id: 'offers', Part: Offers },
-    { id: 'jobs', Part: Jobs },
-    { id: 'past', Part: PastOffers },
-  ],
-  side: [
-    { id: 'why-not', Part: WhyNotAsked },
-    { id: 'account', Part: YourAccount },
-    { id: 'figures', Part: ContractorFigures },
-  ],
-}
 
 const { offers: offerWords, jobs: jobWords } = contractorPage
 
@@ -38,10 +24,7 @@ function Offers({ page }: { page: ContractorView }) {
   const { heading, none, answerBy, open } = offerWords
   const { region } = useSite()
   return (
-    <section className="card" aria-labelledby="offers">
-      <h2 className="h3" id="offers">
-        {heading}
-      </h2>
+    <TokenPart id="offers" heading={heading}>
       {page.open.length === 0 && <p className="hint">{none}</p>}
       <ul className="rows">
         {page.open.map((offer) => (
@@ -59,7 +42,7 @@ function Offers({ page }: { page: ContractorView }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TokenPart>
   )
 }
 
@@ -75,10 +58,7 @@ function Jobs({ page }: { page: ContractorView }) {
   const { heading, none, call, reference, open } = jobWords
   const { region } = useSite()
   return (
-    <section className="card" aria-labelledby="jobs">
-      <h2 className="h3" id="jobs">
-        {heading}
-      </h2>
+    <TokenPart id="jobs" heading={heading}>
       {page.jobs.length === 0 && <p className="hint">{none}</p>}
       <ul className="rows">
         {page.jobs.map((job) => (
@@ -102,7 +82,7 @@ function Jobs({ page }: { page: ContractorView }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TokenPart>
   )
 }
 
@@ -126,13 +106,16 @@ export function ContractorPage({ contractor: page }: { contractor: ContractorVie
       </PageHero>
       <Band joined>
         <div className="columns">
-          {(['main', 'side'] as const).map((column) => (
-            <div className="column" key={column}>
-              {sections[column].map(({ id, Part }) => (
-                <Part key={id} page={page} />
-              ))}
-            </div>
-          ))}
+          <div className="column">
+            <Offers page={page} />
+            <Jobs page={page} />
+            <PastOffers page={page} />
+          </div>
+          <div className="column">
+            <WhyNotAsked page={page} />
+            <YourAccount page={page} />
+            <ContractorFigures page={page} />
+          </div>
         </div>
       </Band>
     </TokenPage>

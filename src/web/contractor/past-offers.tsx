@@ -9,6 +9,7 @@ import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { dateTime } from '../dates.ts'
+import { TokenPart } from '../request/token-page.tsx'
 
 const { past: words } = contractorPage
 
@@ -46,10 +47,7 @@ function endInWords(offer: ListedOffer): string {
 export function PastOffers({ page }: { page: ContractorView }) {
   const { past, figures } = page
   return (
-    <section className="card" aria-labelledby="past">
-      <h2 className="h3" id="past">
-        {words.heading.replace('{days}', String(figures.days))}
-      </h2>
+    <TokenPart id="past" heading={words.heading.replace('{days}', String(figures.days))}>
       {past.length === 0 && <p className="hint">{words.none}</p>}
       <ul className="rows">
         {past.map((offer) => (
@@ -77,6 +75,6 @@ export function PastOffers({ page }: { page: ContractorView }) {
       {past.length === mostListed && (
         <p className="hint">{words.more.replace('{count}', String(mostListed))}</p>
       )}
-    </section>
+    </TokenPart>
   )
 }

@@ -4,6 +4,7 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { dayOnly } from '../dates.ts'
+import { TokenPart } from '../request/token-page.tsx'
 
 const { account: words } = contractorPage
 
@@ -17,10 +18,7 @@ export function YourAccount({ page: { statement } }: { page: ContractorView }) {
   if (!statement) return null
   const { month, openingCents, closingCents, entries } = statement
   return (
-    <section className="card" aria-labelledby="account">
-      <h2 className="h3" id="account">
-        {words.heading}
-      </h2>
+    <TokenPart id="account" heading={words.heading}>
       <p>
         <strong>{balanceInWords(closingCents)}</strong>
       </p>
@@ -45,6 +43,6 @@ export function YourAccount({ page: { statement } }: { page: ContractorView }) {
         ))}
       </ul>
       <p className="hint">{words.credits}</p>
-    </section>
+    </TokenPart>
   )
 }

@@ -5,7 +5,7 @@ import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
 import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from '../mail/lead-fields.ts'
-import { Columns, UrgentMark } from '../request/token-page.tsx'
+import { Columns, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
@@ -60,11 +60,10 @@ function Details({ path, lead }: Accepted) {
     ...othersOf(lead),
   ]
   return (
-    <div className="card stack">
-      <h2 className="h3">{words.details}</h2>
+    <TokenPart heading={words.details}>
       <FactList isAcross facts={rows} />
       <OfferPhotos path={path} photos={lead.photos} />
-    </div>
+    </TokenPart>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { handBackReasonLabels, lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
+import { TokenPart } from '../request/token-page.tsx'
 import { type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
@@ -86,8 +87,7 @@ export function VisitForms({ offer }: { offer: Accepted }) {
   const when = { name: 'callAt', label: callTime.label, hint: callTime.hint[told] }
   const why = { name: 'reason', label: handBack.reason }
   return (
-    <div className="card stack">
-      <h2 className="h3">{visit.heading}</h2>
+    <TokenPart heading={visit.heading}>
       {offer.callState !== 'spoken' && (
         <Tap to={`${offer.path}/spoken`} text={visit.spoken} hint={visit.spokenHint} />
       )}
@@ -123,7 +123,7 @@ export function VisitForms({ offer }: { offer: Accepted }) {
           of={Object.entries(handBackReasonLabels)}
         />
       </Step>
-    </div>
+    </TokenPart>
   )
 }
 
@@ -137,8 +137,7 @@ export function ReportForms({ offer }: { offer: Accepted }) {
   const why = { name: 'lostReason', label: lost.reason }
   const common = { offer, to: 'outcome' } as const
   return (
-    <div className="card stack">
-      <h2 className="h3">{report.heading}</h2>
+    <TokenPart heading={report.heading}>
       <p>{report.text}</p>
       <Step {...common} open={done.open} button={done.button} refused={refusedDone}>
         <p>{done.text[toldOrNot(offer)]}</p>
@@ -161,6 +160,6 @@ export function ReportForms({ offer }: { offer: Accepted }) {
           of={toldLostReasons.map((each) => [each, lostReasonLabels[each]] as const)}
         />
       </Step>
-    </div>
+    </TokenPart>
   )
 }

@@ -1,6 +1,7 @@
 import { offerPage } from '#/content/offer-page.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { FeeAhead, OfferFee } from '#/contracts/referrals/offers.ts'
+import { TokenPart } from '../request/token-page.tsx'
 import type { Fact } from '../ui/lists.tsx'
 
 const { fees: words } = offerPage
@@ -16,13 +17,12 @@ export function feesAhead(fees: readonly FeeAhead[]): Fact[] {
 /** What the contractor pays for a request. */
 export function OfferFees({ fees }: { fees: readonly OfferFee[] }) {
   return (
-    <div className="card stack">
-      <h2 className="h3">{words.heading}</h2>
+    <TokenPart heading={words.heading}>
       <ul className="stack">
         {fees.map((fee) => (
           <li key={fee.text}>{`${formatCents(fee.amountCents)}: ${fee.text}`}</li>
         ))}
       </ul>
-    </div>
+    </TokenPart>
   )
 }

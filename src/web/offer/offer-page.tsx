@@ -3,7 +3,7 @@ import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
-import { Columns, TokenPage, UrgentMark } from '../request/token-page.tsx'
+import { Columns, TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { SelectField } from '../ui/fields.tsx'
@@ -24,7 +24,7 @@ type AnswerFormProps = { offer: Open; form: 'accept' | 'decline'; children: Reac
 function AnswerForm({ offer, form, children }: AnswerFormProps) {
   const { heading, button } = words[form]
   return (
-    <form className="card stack offer-answer" method="post" action={`${offer.path}/${form}`}>
+    <form className="card offer-answer" method="post" action={`${offer.path}/${form}`}>
       <h2 className="h3">{heading}</h2>
       {children}
       <button className={form === 'accept' ? 'btn' : 'btn btn-line'} type="submit">
@@ -72,8 +72,7 @@ function OpenOffer({ offer }: { offer: Open }) {
           side={<AnswerForms offer={offer} />}
           below={<p className="hint">{link.replace('{time}', time)}</p>}
         >
-          <div className="card stack">
-            <h2 className="h3">{words.work}</h2>
+          <TokenPart heading={words.work}>
             <FactList
               isAcross
               facts={[
@@ -86,7 +85,7 @@ function OpenOffer({ offer }: { offer: Open }) {
             />
             <OfferPhotos path={offer.path} photos={offer.work.photos} />
             <p className="hint">{words.hidden}</p>
-          </div>
+          </TokenPart>
         </Columns>
       </Band>
     </>

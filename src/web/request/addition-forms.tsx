@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { PhotoList } from '../ui/lists.tsx'
 import { useSite } from '../words.ts'
 import { hasPlaceTaps } from './place-part.tsx'
-import { SayButton } from './token-page.tsx'
+import { SayButton, TokenPart } from './token-page.tsx'
 
 const words = requestPage.add
 
@@ -136,10 +136,7 @@ function PhotoField({ request }: FormProps) {
 export function AdditionForms({ request }: FormProps) {
   const { callTime, photos, place, withdrawn, word } = words
   return (
-    <section className="card" aria-labelledby="add">
-      <h2 className="h3" id="add">
-        {words.heading}
-      </h2>
+    <TokenPart id="add" heading={words.heading}>
       <p>{words.text}</p>
       <h3>{photos.heading}</h3>
       <p>{photos.text}</p>
@@ -172,7 +169,7 @@ export function AdditionForms({ request }: FormProps) {
       <h3>{withdrawn.heading}</h3>
       <p>{request.match ? withdrawn.textMatched : withdrawn.text}</p>
       <SayButton path={request.path} add="withdrawn" text={withdrawn.button} look="btn btn-line" />
-    </section>
+    </TokenPart>
   )
 }
 
@@ -180,12 +177,9 @@ export function AdditionForms({ request }: FormProps) {
 export function PhotosOfClosed({ request }: FormProps) {
   if (request.additions.photos.length === 0) return null
   return (
-    <section className="card" aria-labelledby="photos">
-      <h2 className="h3" id="photos">
-        {requestPage.closed.photos}
-      </h2>
+    <TokenPart id="photos" heading={requestPage.closed.photos}>
       <Photos request={request} />
-    </section>
+    </TokenPart>
   )
 }
 
@@ -193,10 +187,9 @@ export function PhotosOfClosed({ request }: FormProps) {
 export function Withdrawn({ request, at }: FormProps & { at: string }) {
   const { heading, text, again } = requestPage.withdrawn
   return (
-    <section className="card">
-      <h2 className="h3">{heading}</h2>
+    <TokenPart heading={heading}>
       <p>{text.replace('{time}', fullTime(Date.parse(at)))}</p>
       <SayButton path={request.path} add="wanted-again" text={again} />
-    </section>
+    </TokenPart>
   )
 }

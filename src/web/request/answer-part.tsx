@@ -3,7 +3,7 @@ import { requestPage } from '#/content/request-page.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { CallLink } from '../site/links.tsx'
-import { SayButton } from './token-page.tsx'
+import { SayButton, TokenPart } from './token-page.tsx'
 
 const { callDue, claimed, reopen } = requestPage
 
@@ -16,16 +16,13 @@ export const reportText = ({ companyName, reason }: NonNullable<RequestView['rep
 /** The question whether what the contractor says is right, with both answers. */
 export function ReportPart({ path }: { path: string }) {
   return (
-    <section className="card stack" aria-labelledby="report">
-      <h2 className="h3" id="report">
-        {claimed.answer}
-      </h2>
+    <TokenPart id="report" heading={claimed.answer}>
       <div className="actions">
         <SayButton path={path} add="still-needed" text={claimed.needed} />
         <SayButton path={path} add="settled" text={claimed.settled} look="btn btn-line" />
       </div>
       <p className="hint">{claimed.hint.replace('{days}', String(reopenDays))}</p>
-    </section>
+    </TokenPart>
   )
 }
 
@@ -38,10 +35,7 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
   const { path, isUrgent } = request
   const isMissed = match.callState === 'missed'
   return (
-    <section className="card stack" aria-labelledby="call">
-      <h2 className="h3" id="call">
-        {callDue.heading}
-      </h2>
+    <TokenPart id="call" heading={callDue.heading}>
       <p>{isMissed ? callDue.missed : callDue.text}</p>
       <div className="actions">
         {isMissed ? (
@@ -51,17 +45,14 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
         )}
         <SayButton path={path} add="spoken" text={callDue.spoken} look="btn btn-line" />
       </div>
-    </section>
+    </TokenPart>
   )
 }
 
 /** For two weeks after it was over: whether they still need help. */
 export function ReopenPart({ request: { path, match } }: { request: RequestView }) {
   return (
-    <section className="card stack" aria-labelledby="reopen">
-      <h2 className="h3" id="reopen">
-        {reopen.heading}
-      </h2>
+    <TokenPart id="reopen" heading={reopen.heading}>
       <p>{reopen.text}</p>
       <SayButton
         path={path}
@@ -69,6 +60,6 @@ export function ReopenPart({ request: { path, match } }: { request: RequestView 
         text={match ? reopen.button : reopen.open}
         look="btn btn-line"
       />
-    </section>
+    </TokenPart>
   )
 }

@@ -4,6 +4,7 @@ import { isPostBox } from '#/contracts/site/towns.ts'
 import { InputField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { saysPlace, TownTaps } from '../ui/town-taps.tsx'
+import { TokenPart } from './token-page.tsx'
 
 const { askPlace: words, outside } = requestPage
 
@@ -44,13 +45,10 @@ export const hasPlaceTaps = ({ town, match, isHeld }: RequestView) => !town && !
 export function AskPlace({ request }: { request: RequestView }) {
   const said = request.additions.place?.address ?? request.address
   return (
-    <section className="card" aria-labelledby="ask-place">
-      <h2 className="h3" id="ask-place">
-        {words.heading}
-      </h2>
+    <TokenPart id="ask-place" heading={words.heading}>
       <p>{isPostBox(said) ? words.postBox : words.text}</p>
       <PlaceTaps path={request.path} {...answerOf(request)} />
-    </section>
+    </TokenPart>
   )
 }
 
@@ -58,10 +56,7 @@ export function AskPlace({ request }: { request: RequestView }) {
 export function Outside({ request }: { request: RequestView }) {
   const answer = answerOf(request)
   return (
-    <section className="card" aria-labelledby="outside">
-      <h2 className="h3" id="outside">
-        {outside.heading}
-      </h2>
+    <TokenPart id="outside" heading={outside.heading}>
       <p>{outside.text}</p>
       <details className="faq" open={answer.problem !== undefined}>
         <summary>
@@ -70,6 +65,6 @@ export function Outside({ request }: { request: RequestView }) {
         </summary>
         <PlaceTaps path={request.path} {...answer} />
       </details>
-    </section>
+    </TokenPart>
   )
 }

@@ -6,7 +6,7 @@ import { ReviewCard } from '../site/review-card.tsx'
 import { AreaField, InputField, SelectField } from '../ui/fields.tsx'
 import { useSite } from '../words.ts'
 import { isCallDue } from './answer-part.tsx'
-import { SayButton } from './token-page.tsx'
+import { SayButton, TokenPart } from './token-page.tsx'
 
 const { rating: words } = requestPage
 
@@ -192,10 +192,7 @@ export function RatingPart({ request }: PartProps) {
   // First they are asked whether they were called.
   const isEarly = request.match !== null && isCallDue(request.match)
   return (
-    <section className="card" aria-labelledby="rating">
-      <h2 className="h3" id="rating">
-        {words.heading}
-      </h2>
+    <TokenPart id="rating" heading={words.heading}>
       {!rating && <p>{words.text}</p>}
       {!rating && !isEarly && <RatingForm request={request} />}
       {!rating && isEarly && (
@@ -211,6 +208,6 @@ export function RatingPart({ request }: PartProps) {
           <RatingForm request={request} />
         </details>
       )}
-    </section>
+    </TokenPart>
   )
 }

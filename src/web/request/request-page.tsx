@@ -17,7 +17,7 @@ import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
 import { CallPart, isCallDue, ReopenPart, ReportPart, reportText } from './answer-part.tsx'
 import { AskPlace, hasPlaceTaps, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
-import { Columns, SayButton, TokenPage } from './token-page.tsx'
+import { Columns, SayButton, TokenPage, TokenPart } from './token-page.tsx'
 
 const { matched: words } = requestPage
 
@@ -60,8 +60,7 @@ function Matched({ match }: { match: MatchView }) {
     </>
   )
   return (
-    <div className="card">
-      <h2 className="h3">{words.heading}</h2>
+    <TokenPart heading={words.heading}>
       <FactList
         isAcross
         facts={[
@@ -73,7 +72,7 @@ function Matched({ match }: { match: MatchView }) {
         <Icon name="phone" />
         {words.call.replace('{phone}', formatPhone(phone))}
       </a>
-    </div>
+    </TokenPart>
   )
 }
 
@@ -205,8 +204,7 @@ function Next({ request }: { request: RequestView }) {
   return (
     <>
       {hasPlaceTaps(request) && <AskPlace request={request} />}
-      <div className="card">
-        <h2 className="h3">{next.heading}</h2>
+      <TokenPart heading={next.heading}>
         {isHeld ? (
           <p>{estimateOutcome.received.held}</p>
         ) : promise?.isOver ? (
@@ -218,18 +216,17 @@ function Next({ request }: { request: RequestView }) {
         )}
         {!isUrgent && <CallLink className="btn btn-line" text={requestPage.call} />}
         {!isUrgent && <CannotWait path={path} />}
-      </div>
+      </TokenPart>
     </>
   )
 }
 
 function Closed() {
   return (
-    <div className="card">
-      <h2 className="h3">{closed.heading}</h2>
+    <TokenPart heading={closed.heading}>
       <p>{closed.text}</p>
       <CallLink className="btn btn-line" text={requestPage.call} />
-    </div>
+    </TokenPart>
   )
 }
 
@@ -276,11 +273,10 @@ function Asked({ request }: { request: RequestView }) {
     [asked.contact, asked.contactText.replace('{phoneEnd}', phoneEnd).replace('{email}', email)],
   ] as const
   return (
-    <div className="card">
-      <h2 className="h3">{asked.heading}</h2>
+    <TokenPart heading={asked.heading}>
       <FactList isAcross facts={rows} />
       <p className="hint">{asked.wrong}</p>
-    </div>
+    </TokenPart>
   )
 }
 

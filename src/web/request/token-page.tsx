@@ -62,6 +62,20 @@ export function Columns({ children, side, below }: ColumnsProps) {
   )
 }
 
+type TokenPartProps = { id?: string; heading: string; children: ReactNode }
+
+/** A part of such a page; with an `id` it is a landmark, which its heading names. */
+export function TokenPart({ id, heading, children }: TokenPartProps) {
+  return (
+    <section className="card" aria-labelledby={id}>
+      <h2 className="h3" id={id}>
+        {heading}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
 type SayButtonProps = { path: string; add: RequestButton; text: string; look?: string }
 
 /** A form of one button, by which a visitor says one thing. The page itself takes it, and shows what was stored. */

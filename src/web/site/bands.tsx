@@ -3,7 +3,7 @@ import { danger } from '#/content/danger.ts'
 import { useHeading } from '../page-context.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Breeze } from '../ui/sections.tsx'
-import { CallLink, SiteLink } from './links.tsx'
+import { CallLink, LinkButton } from './links.tsx'
 
 type PageHeroProps = {
   heading: string
@@ -52,11 +52,7 @@ export function ClosingBand({ heading, text, button, call }: ClosingBandProps) {
         <h2>{heading}</h2>
         <p className="intro">{text}</p>
         <div className="actions">
-          {button && (
-            <SiteLink className="btn btn-light" href={button.href}>
-              {button.label}
-            </SiteLink>
-          )}{' '}
+          {button && <LinkButton to={button} className="btn btn-light" />}{' '}
           {call && <CallLink className={button ? 'btn btn-ghost' : 'btn btn-light'} text={call} />}
         </div>
       </div>

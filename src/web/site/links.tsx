@@ -17,6 +17,17 @@ export function SiteLink({ href, ...props }: SiteLinkProps) {
   return <a {...props} href={href === estimatePath ? estimatePathFrom(path) : href} />
 }
 
+type LinkButtonProps = { to: { href: string; label: string }; className?: string }
+
+/** A link that looks like a button. */
+export function LinkButton({ to: { href, label }, className = 'btn' }: LinkButtonProps) {
+  return (
+    <SiteLink className={className} href={href}>
+      {label}
+    </SiteLink>
+  )
+}
+
 type GoLinkProps = {
   href: string
   children: string

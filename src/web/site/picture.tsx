@@ -17,8 +17,8 @@ const widestOnPhones = 480
 type PictureProps = {
   scene: SceneName
   alt: string
-  /** How wide the picture is shown, in the format of the `sizes` attribute. */
-  sizes: string
+  /** How wide the picture is shown where it is not half of the page, in the format of the `sizes` attribute. */
+  sizes?: string
   /** True if it is so small on phones that `sizes` alone picks a small enough file there. */
   isThumbnail?: boolean
   /** True if the picture is visible without scrolling: then it is loaded early. */
@@ -28,7 +28,8 @@ type PictureProps = {
 
 /** A scene on a transparent background: AVIF in the width that fits, WebP for browsers without AVIF. */
 export function Picture(props: PictureProps) {
-  const { scene, alt, sizes, isThumbnail = false, priority = false, className } = props
+  const { scene, alt, isThumbnail = false, priority = false, className } = props
+  const { sizes = '(min-width: 64rem) 36rem, 100vw' } = props
   const entry = scenes[scene]
   if (!entry) return null
   const { width, height, widths, webp } = entry

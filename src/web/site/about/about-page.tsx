@@ -5,7 +5,7 @@ import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSiteOnServer, useWords } from '../../words.ts'
 import { PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { SiteLink } from '../links.tsx'
+import { LinkButton } from '../links.tsx'
 import { Picture } from '../picture.tsx'
 
 const { hero, stats, story, features, values, process, links } = words
@@ -101,14 +101,7 @@ export function AboutPage() {
         eyebrow={hero.eyebrow}
         heading={words.defaultH1}
         text={fill(hero.text)}
-        picture={
-          <Picture
-            scene="about"
-            alt={hero.imageAlt}
-            sizes="(min-width: 64rem) 36rem, 100vw"
-            priority
-          />
-        }
+        picture={<Picture scene="about" alt={hero.imageAlt} priority />}
       />
       <Stats />
       <Story />
@@ -118,12 +111,8 @@ export function AboutPage() {
         <SectionHead heading={process.heading} />
         <Points items={process.steps} row />
         <div className="actions apart">
-          <SiteLink className="btn" href={links.contact.href}>
-            {links.contact.label}
-          </SiteLink>
-          <SiteLink className="btn btn-line" href={links.services.href}>
-            {links.services.label}
-          </SiteLink>
+          <LinkButton to={links.contact} />
+          <LinkButton to={links.services} className="btn btn-line" />
         </div>
       </Band>
     </WithPhoneBar>

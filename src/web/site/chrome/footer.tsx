@@ -1,7 +1,7 @@
 import { footerTowns } from '#/content/area.ts'
 import { footer, freeEstimate } from '#/content/chrome.ts'
 import { useSite, useWords } from '../../words.ts'
-import { Always, CallLink, MailLink, SiteLink } from '../links.tsx'
+import { Always, CallLink, LinkButton, MailLink, SiteLink } from '../links.tsx'
 import { Logo } from './header.tsx'
 
 type FooterListProps = { heading: string; href: string; items: readonly string[] }
@@ -36,9 +36,7 @@ function FooterContact() {
         <p key={line}>{line}</p>
       ))}
       <Always text={contact.emergency} />
-      <SiteLink className="btn btn-light" href={freeEstimate.href}>
-        {freeEstimate.label}
-      </SiteLink>
+      <LinkButton to={freeEstimate} className="btn btn-light" />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { pagePaths } from '#/contracts/site-routes.ts'
 import { usePath } from '../../page-context.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite, useWords } from '../../words.ts'
-import { Always, CallLink, SiteLink } from '../links.tsx'
+import { Always, CallLink, LinkButton, SiteLink } from '../links.tsx'
 
 /** The logo and the site's name, whose first word is the large one; links to the home page. */
 export function Logo() {
@@ -61,9 +61,7 @@ function Menu() {
       <div className="menu-foot">
         <Always className="hot" text={mobileMenu.emergency} />
         <CallLink text={mobileMenu.call} className="btn btn-line" />{' '}
-        <SiteLink className="btn" href={freeEstimate.href}>
-          {freeEstimate.label}
-        </SiteLink>
+        <LinkButton to={freeEstimate} />
       </div>
     </nav>
   )
@@ -85,10 +83,7 @@ export function Header() {
       </div>
       <div className="wrap mainbar">
         <Logo />
-        <Menu />{' '}
-        <SiteLink className="btn btn-small" href={freeEstimate.href}>
-          {freeEstimate.label}
-        </SiteLink>
+        <Menu /> <LinkButton to={freeEstimate} className="btn btn-small" />
         <button
           type="button"
           className="icon-button"

@@ -8,7 +8,7 @@ import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand } from '../bands.tsx'
-import { GoLink, SiteLink } from '../links.tsx'
+import { GoLink, LinkButton, SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
 import { ReviewCard } from '../review-card.tsx'
 import { ServiceCards } from '../service-card.tsx'
@@ -21,12 +21,7 @@ function Network() {
   return (
     <Band>
       <div className="split split-even">
-        <Picture
-          scene="about"
-          alt={about.imageAlt}
-          sizes="(min-width: 64rem) 36rem, 100vw"
-          className="about-picture"
-        />
+        <Picture scene="about" alt={about.imageAlt} className="about-picture" />
         <div className="stack">
           <p className="eyebrow">{about.eyebrow}</p>
           <h2>{about.heading}</h2>
@@ -34,9 +29,7 @@ function Network() {
             <p key={paragraph}>{fill(paragraph)}</p>
           ))}
           <CheckList items={about.features} />
-          <SiteLink className="btn" href={about.button.href}>
-            {about.button.label}
-          </SiteLink>
+          <LinkButton to={about.button} />
         </div>
       </div>
     </Band>
@@ -193,9 +186,7 @@ function Services() {
       <Summaries />
       <ServiceCards linkLabel={services.learnMore} swipe />
       <p className="actions all-services">
-        <SiteLink className="btn btn-line" href={services.viewAll.href}>
-          {services.viewAll.label}
-        </SiteLink>
+        <LinkButton to={services.viewAll} className="btn btn-line" />
         <GoLink href={services.unsure.href}>{services.unsure.label}</GoLink>
       </p>
     </Band>

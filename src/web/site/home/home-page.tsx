@@ -8,7 +8,7 @@ import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
-import { Always, CallLink, MailLink, SiteLink } from '../links.tsx'
+import { Always, CallLink, LinkButton, MailLink } from '../links.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 import { Picture } from '../picture.tsx'
 import { BelowFold } from './below-fold.tsx'
@@ -89,12 +89,8 @@ function Hero() {
           <h1>{useHeading(homePage.defaultH1)}</h1>
           <p className="intro">{hero.text}</p>
           <div className="actions">
-            <SiteLink className="btn" href={hero.primary.href}>
-              {hero.primary.label}
-            </SiteLink>{' '}
-            <SiteLink className="btn btn-line" href={hero.secondary.href}>
-              {hero.secondary.label}
-            </SiteLink>
+            <LinkButton to={hero.primary} />{' '}
+            <LinkButton to={hero.secondary} className="btn btn-line" />
             <CallLink text={hero.call} />
           </div>
         </div>

@@ -1,23 +1,15 @@
 import { notFoundPage, serviceNotFound } from '#/content/pages/not-found.ts'
 import { PageHero } from '../bands.tsx'
-import { SiteLink } from '../links.tsx'
+import { LinkButton } from '../links.tsx'
 import { Picture } from '../picture.tsx'
 
 function NotFound({ heading, text, link }: typeof notFoundPage | typeof serviceNotFound) {
   const picture = (
-    <Picture
-      scene="not-found"
-      alt={notFoundPage.imageAlt}
-      sizes="(min-width: 64rem) 36rem, 100vw"
-      priority
-      className="fading"
-    />
+    <Picture scene="not-found" alt={notFoundPage.imageAlt} priority className="fading" />
   )
   return (
     <PageHero heading={heading} text={text} picture={picture}>
-      <SiteLink className="btn" href={link.href}>
-        {link.label}
-      </SiteLink>
+      <LinkButton to={link} />
     </PageHero>
   )
 }

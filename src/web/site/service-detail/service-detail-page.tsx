@@ -7,18 +7,10 @@ import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, Danger, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { CallLink, GoLink, SiteLink } from '../links.tsx'
+import { CallLink, GoLink, LinkButton } from '../links.tsx'
 import { Picture } from '../picture.tsx'
 
 type ServiceProps = { id: DetailServiceId; detail: ServiceDetail }
-
-function EstimateLink({ className }: { className: string }) {
-  return (
-    <SiteLink className={className} href={words.estimate.href}>
-      {words.estimate.label}
-    </SiteLink>
-  )
-}
 
 /** The main button leads to the form; on the emergency page it calls, which is quicker. */
 function Hero({ id, detail }: ServiceProps) {
@@ -31,23 +23,16 @@ function Hero({ id, detail }: ServiceProps) {
       }
       heading={detail.title}
       text={detail.subtitle}
-      picture={
-        <Picture
-          scene={id}
-          alt={detail.imageAlt}
-          sizes="(min-width: 64rem) 36rem, 100vw"
-          priority
-        />
-      }
+      picture={<Picture scene={id} alt={detail.imageAlt} priority />}
     >
       {id === urgentServiceId ? (
         <div className="actions">
           <CallLink className="btn btn-hot" text={words.call} />{' '}
-          <EstimateLink className="btn btn-line" />
+          <LinkButton to={words.estimate} className="btn btn-line" />
         </div>
       ) : (
         <div className="actions">
-          <EstimateLink className="btn" /> <CallLink className="btn btn-line" text={words.call} />
+          <LinkButton to={words.estimate} /> <CallLink className="btn btn-line" text={words.call} />
         </div>
       )}
     </PageHero>

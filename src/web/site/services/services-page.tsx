@@ -6,7 +6,7 @@ import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { SiteLink } from '../links.tsx'
+import { LinkButton, SiteLink } from '../links.tsx'
 import { ServiceCards } from '../service-card.tsx'
 
 const { hero, highlights, cards, whyChoose } = words
@@ -46,9 +46,7 @@ function WhyChoose() {
       <div className="split split-back">
         <div>
           <SectionHead heading={fill(whyChoose.heading)} intro={whyChoose.intro} />
-          <SiteLink className="btn" href={whyChoose.button.href}>
-            {whyChoose.button.label}
-          </SiteLink>
+          <LinkButton to={whyChoose.button} />
         </div>
         <Points
           items={whyChoose.commitments.map(({ title, text }) => ({ title, text: fill(text) }))}

@@ -18,12 +18,7 @@ const touchRadius = 52
 function House() {
   return (
     <div className="house">
-      <Picture
-        scene="residential-hvac"
-        alt={serviceImageAlts['residential-hvac']}
-        sizes="(min-width: 64rem) 36rem, 100vw"
-        priority
-      />
+      <Picture scene="residential-hvac" alt={serviceImageAlts['residential-hvac']} priority />
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
       <svg viewBox="0 0 800 600" width="800" height="600" role="group" aria-label={hero.mapLabel}>
         {places.map(({ id, name, at: [x, y] }, index) => (
