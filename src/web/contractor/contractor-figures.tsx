@@ -23,11 +23,17 @@ function answeredText({ answered, ended, days }: Figures): string {
 
 type FactsOf = Pick<ContractorView, 'figures' | 'profile'>
 
-/** How a contractor has answered: each figure with its name. */
-function figureFacts({ figures, profile }: FactsOf): Fact[] {
+const allOr = (all: readonly string[], some: readonly string[]) =>
+  all.every((each) => some.includes(each)) ? words.all : some.join(', ')
+
+const validity = (day: string) => words.expiresOn.replace('{day}', dayInWords(day))
+
+/** How the ranking sees a contractor, and what we know of them. */
+export function contractorFacts({ figures, profile }: FactsOf, towns: readonly string[]): Fact[] {
   const { medianMinutes, offeredThisWeek, unanswered } = figures
-  const { mostOffersAWeek, mostOpenOffers } = profile
+  const { mostOffersAWeek, mostOpenOffers, services } = profile
   const week = mostOffersAWeek === null ? words.unlimited : words.thisWeekText
+  const does = allOr(contractorServiceIds.map(serviceLabel), services.map(serviceLabel))
   return [
     [words.answered, answeredText(figures)],
     [
@@ -48,30 +54,13 @@ function figureFacts({ figures, profile }: FactsOf): Fact[] {
         .replace('{count}', String(unanswered))
         .replace('{most}', String(mostOpenOffers)),
     ],
-  ]
-}
-
-const allOr = (all: readonly string[], some: readonly string[]) =>
-  all.every((each) => some.includes(each)) ? words.all : some.join(', ')
-
-function profileFacts({ profile }: FactsOf, towns: readonly string[]): Fact[] {
-  const { services, towns: theirs, answersEmergencies } = profile
-  const validity = (day: string) => words.expiresOn.replace('{day}', dayInWords(day))
-  const does = allOr(contractorServiceIds.map(serviceLabel), services.map(serviceLabel))
-  return [
-    [words.services, answersEmergencies ? `${does}, ${words.emergencies}` : does],
-    [words.towns, allOr(towns, theirs)],
+    [words.services, profile.answersEmergencies ? `${does}, ${words.emergencies}` : does],
+    [words.towns, allOr(towns, profile.towns)],
     [words.hours, profile.offerHours ? hoursInWords(profile.offerHours) : words.anyTime],
     [words.license, validity(profile.licenseExpiresOn)],
     [words.insurance, validity(profile.insuranceExpiresOn)],
   ]
 }
-
-/** How the ranking sees a contractor, and what we know of them. */
-export const contractorFacts = (page: FactsOf, towns: readonly string[]) => [
-  ...figureFacts(page),
-  ...profileFacts(page, towns),
-]
 
 /** Their figures, with what we know of them. */
 export function ContractorFigures({ page }: { page: ContractorView }) {
@@ -85,23 +74,18 @@ export function ContractorFigures({ page }: { page: ContractorView }) {
   )
 }
 
-function Bullets({ items }: { items: readonly string[] }) {
-  if (items.length === 0) return null
-  return (
-    <ul className="bullets">
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
-  )
-}
-
 /** What keeps new offers away from a contractor, in the words that the owner reads. */
 export function WhyNotAsked({ page: { obstacles } }: { page: ContractorView }) {
   return (
     <TokenPart id="why-not" heading={whyNot.heading}>
       <p>{obstacles.length === 0 ? whyNot.nothing : whyNot.now}</p>
-      <Bullets items={obstacles} />
+      {obstacles.length > 0 && (
+        <ul className="bullets">
+          {obstacles.map((obstacle) => (
+            <li key={obstacle}>{obstacle}</li>
+          ))}
+        </ul>
+      )}
     </TokenPart>
   )
 }

@@ -40,7 +40,7 @@ export function ReviewCard({ review, isSample = false }: ReviewCardProps) {
           {`, ${location}`}
         </p>
         <p className="muted small">{service}</p>
-        <p className="muted small review-source">
+        <p className="muted small line">
           {source && source in words.sourceNames && (
             <span
               role="img"

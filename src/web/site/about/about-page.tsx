@@ -64,7 +64,7 @@ function Features() {
       <div className="grid grid-4">
         {features.cards.map(({ id, title, text }) => (
           <article key={id} className="card">
-            <h3 className="sign">
+            <h3 className="line sign">
               <Icon name={icons[id]} />
               {title}
             </h3>

@@ -25,7 +25,7 @@ function Highlights() {
       <div className="grid grid-3">
         {highlights.cards.map(({ id, title, text }) => (
           <article key={id} className={`card card-link summary-${id}`}>
-            <h3 className="sign">
+            <h3 className="line sign">
               <Icon name={icons[id]} />
               <SiteLink className="cover" href={servicePath(id)}>
                 {title}
