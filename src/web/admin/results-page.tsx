@@ -2,11 +2,11 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import { api } from '#/contracts/endpoints/api.ts'
 import { resultPeriods } from '#/contracts/limits.ts'
 import type { Results } from '#/contracts/results/results.ts'
+import { SelectField } from '../ui/fields.tsx'
 import { Ratings } from './referrals/ratings.tsx'
 import { DailyPlot } from './results/daily-plot.tsx'
 import { OwnReviews } from './results/own-reviews.tsx'
 import { ResultsTable, ThreeQuestions } from './results/results-table.tsx'
-import { Choice } from './shell/filters.tsx'
 import { Fetched } from './shell/query-states.tsx'
 import { useData } from './shell/use-api.ts'
 
@@ -38,11 +38,11 @@ export default function ResultsPage() {
   return (
     <section className="column" aria-label="Results of visits">
       <div className="row ends list-head">
-        <Choice
+        <SelectField
           frame={period}
           value={String(days)}
-          options={resultPeriods.map((each) => [String(each), labelOf(each)])}
-          onChoose={(chosen) => choosePeriod(chosen ?? '')}
+          of={resultPeriods.map((each) => [String(each), labelOf(each)])}
+          onChange={({ target }) => choosePeriod(target.value)}
         />
       </div>
       <Fetched query={query} failure="Failed to fetch the results">

@@ -7,11 +7,12 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { contractorOfficePath } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
+import { SelectField } from '../../ui/fields.tsx'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { csvType, saveFile } from '../shell/csv.ts'
-import { Choice, SearchField, ToolButton } from '../shell/filters.tsx'
+import { SearchField, ToolButton } from '../shell/filters.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { contractorSearch } from './contractor-search.ts'
 
@@ -191,12 +192,12 @@ export function ContractorList(props: ContractorListProps) {
             placeholder="Name, license, town or service"
             onSearch={(text) => onState({ ...state, q: text })}
           />
-          <Choice
+          <SelectField
             frame={which}
-            value={isTroubled ? 'troubled' : undefined}
-            all="Everyone"
-            options={[['troubled', `Needs attention (${troubled})`]]}
-            onChoose={(chosen) => onState({ ...state, isTroubled: chosen !== undefined })}
+            value={isTroubled ? 'troubled' : ''}
+            none="Everyone"
+            of={[['troubled', `Needs attention (${troubled})`]]}
+            onChange={({ target }) => onState({ ...state, isTroubled: target.value !== '' })}
           />
         </search>
       )}

@@ -9,12 +9,13 @@ import { enteredKinds, entryTextLimit } from '#/contracts/money/money.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
 import { adminPaths, leadPagePath, statementPagePath } from '#/contracts/routes.ts'
 import { dayOnly, sheetTime } from '../../dates.ts'
+import { SelectField } from '../../ui/fields.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWords } from '../../words.ts'
 import { downloadCsv } from '../shell/csv.ts'
 import { FieldForm } from '../shell/field-form.tsx'
-import { Choice, ToolButton } from '../shell/filters.tsx'
+import { ToolButton } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -87,14 +88,16 @@ function StatementTools({ statement }: { statement: Statement }) {
   const { contractorId, month, months } = statement
   return (
     <div className="row ends statement-tools">
-      <Choice
+      <SelectField
         frame={{ name: 'month', label: 'Month' }}
         value={month}
-        options={[...new Set([month, ...months])]
+        of={[...new Set([month, ...months])]
           .toSorted()
           .toReversed()
           .map((each) => [each, monthInWords(each)])}
-        onChoose={(chosen) => navigate(statementPagePath(contractorId, chosen), { replace: true })}
+        onChange={({ target }) =>
+          navigate(statementPagePath(contractorId, target.value), { replace: true })
+        }
       />
       <div className="row">
         <ToolButton onPress={() => print()}>Print</ToolButton>

@@ -7,10 +7,11 @@ import { monthInWords } from '#/contracts/money/months.ts'
 import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
+import { SelectField } from '../../ui/fields.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
-import { Choice, sourceLabel, ToolButton } from '../shell/filters.tsx'
+import { sourceLabel, ToolButton } from '../shell/filters.tsx'
 
 /** What the table is split by, as its choice and its first column say it. */
 const byLabels = { source: 'Source', service: 'Service', month: 'Month' } as const
@@ -56,11 +57,11 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
   return (
     <section className="office-part" aria-label={`By ${by}`}>
       <div className="row ends list-head">
-        <Choice
+        <SelectField
           frame={{ name: 'by', label: 'By' }}
           value={by}
-          options={Object.entries(byLabels)}
-          onChoose={(chosen) => setBy(chosen as By)}
+          of={Object.entries(byLabels)}
+          onChange={({ target }) => setBy(target.value as By)}
         />
         <ToolButton isOff={false} onPress={() => downloadResults(by, results)}>
           Export CSV

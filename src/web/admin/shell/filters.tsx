@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { longestSearch } from '#/contracts/limits.ts'
 import { hasCode } from '../../request.ts'
-import { controlId, controlProps, Field, SelectField } from '../../ui/fields.tsx'
+import { controlId, controlProps, Field } from '../../ui/fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { type Export, exportPages, saveFile } from './csv.ts'
 
@@ -64,33 +64,6 @@ export function SearchField({ q, placeholder, shortcut, onSearch }: SearchFieldP
         }}
       />
     </Field>
-  )
-}
-
-type ChoiceProps = {
-  frame: { name: string; label: string }
-  value: string | undefined
-  /** What stands for no choice, where there may be none. */
-  all?: string | undefined
-  /** Values and their labels. */
-  options: readonly (readonly [string, string])[]
-  /** True where a form is not sent without a choice. */
-  isRequired?: boolean
-  onChoose: (value: string | undefined) => void
-}
-
-/** A list of a few choices: a filter, or a field of a form. */
-export function Choice(props: ChoiceProps) {
-  const { frame, value = '', all, options, isRequired = false, onChoose } = props
-  return (
-    <SelectField
-      frame={frame}
-      value={value}
-      required={isRequired}
-      none={all}
-      of={options}
-      onChange={(event) => onChoose(event.target.value || undefined)}
-    />
   )
 }
 

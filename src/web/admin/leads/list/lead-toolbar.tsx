@@ -4,16 +4,10 @@ import { serviceChoiceLabels } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
+import { SelectField } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { countText } from '../../shell/counts.ts'
-import {
-  Choice,
-  ExportButton,
-  SearchField,
-  Switch,
-  sourceLabel,
-  ToolButton,
-} from '../../shell/filters.tsx'
+import { ExportButton, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { isFiltering, noFilters, usualOrder } from '../lead-filters.ts'
 import { everythingExport, leadsExport } from './leads-csv.ts'
@@ -79,12 +73,12 @@ function FilterChoice({ name, filters, onChange }: FiltersProps & { name: keyof 
   const [label, all, options] = choices[name]
   const value = filters[name]
   return (
-    <Choice
+    <SelectField
       frame={{ name, label }}
-      value={value === noFilters[name] ? undefined : value}
-      all={all}
-      options={options}
-      onChoose={(chosen) => onChange({ [name]: chosen ?? noFilters[name] })}
+      value={value === noFilters[name] ? '' : value}
+      none={all}
+      of={options}
+      onChange={({ target }) => onChange({ [name]: target.value || noFilters[name] })}
     />
   )
 }
@@ -144,25 +138,25 @@ function MoreFilters(props: FiltersProps) {
     <div className="row more-filters">
       <FilterChoice name="waitsFor" {...props} />
       <FilterChoice name="stage" {...props} />
-      <Choice
+      <SelectField
         frame={{ name: 'source', label: 'Source' }}
-        value={filters.source}
-        all="All Sources"
-        options={sources.map(({ source }) => [source, sourceLabel(source)])}
-        onChoose={(chosen) => onChange({ source: chosen })}
+        value={filters.source ?? ''}
+        none="All Sources"
+        of={sources.map(({ source }) => [source, sourceLabel(source)])}
+        onChange={({ target }) => onChange({ source: target.value || undefined })}
       />
-      <Choice
+      <SelectField
         frame={{ name: 'with-contractor', label: 'With contractor' }}
-        value={contractor === undefined ? undefined : String(contractor)}
-        all="All Contractors"
-        options={companies.map(({ id, companyName }) => [String(id), companyName])}
-        onChoose={(chosen) => onChange({ contractor: chosen ? Number(chosen) : undefined })}
+        value={contractor ?? ''}
+        none="All Contractors"
+        of={companies.map(({ id, companyName }) => [String(id), companyName])}
+        onChange={({ target }) => onChange({ contractor: Number(target.value) || undefined })}
       />
-      <Choice
+      <SelectField
         frame={{ name: 'sort', label: 'Sort by' }}
         value={order}
-        options={leadOrders.map((each) => [each, orderLabels[each]])}
-        onChoose={(chosen) => onOrder(chosen as LeadOrder)}
+        of={leadOrders.map((each) => [each, orderLabels[each]])}
+        onChange={({ target }) => onOrder(target.value as LeadOrder)}
       />
       <Switch
         label="Held as spam"
