@@ -61,11 +61,12 @@ const newsItem: NewsItem = {
 }
 
 const news = { kind: 'news', group: 'jobs', items: [newsItem], urgentCount: 1, siteUrl } as const
+const at = Date.parse(lead.createdAt)
 const match: MatchView = {
   companyName,
   licenseNumber: 'CAC1812345',
   phone: '3865550177',
-  callAt: lead.createdAt,
+  callAt: at,
   isDone: false,
   callState: 'ahead',
   onTheWayAt: null,
@@ -76,7 +77,7 @@ const updates: VisitorUpdate[] = [
   { of: 'looking', asked: null },
   { of: 'introduction', match },
   { of: 'call', match },
-  { of: 'on-the-way', match: { ...match, onTheWayAt: lead.createdAt } },
+  { of: 'on-the-way', match: { ...match, onTheWayAt: at } },
   { of: 'done', match: { ...match, isDone: true } },
   { of: 'how', match: { ...match, isDone: true } },
   { of: 'reported', companyName, reason: 'duplicate' },
@@ -112,7 +113,7 @@ const mails: MailToRender[] = [
     invitedBy: 'Maria Ortiz (maria.with.a.long.address@heating-and-cooling.example.com)',
   },
   { kind: 'account-changed', change: 'password' },
-  { kind: 'offer', offerId: 1234, work, answerBy: lead.createdAt, link, pageLink },
+  { kind: 'offer', offerId: 1234, work, answerBy: at, link, pageLink },
   ...(['yours', 'changed', 'call-late', 'how-is-it'] as const).map(
     (says): MailToRender => ({
       kind: 'job',
@@ -121,7 +122,7 @@ const mails: MailToRender[] = [
       link,
       pageLink,
       lead: { ...lead, ...work, reference },
-      callAt: says === 'yours' ? null : lead.createdAt,
+      callAt: says === 'yours' ? null : at,
     }),
   ),
   {

@@ -52,7 +52,9 @@ async function checkPages(week: HeldWeek, sent: Record<string, Sent>, companies:
     const holder = offers.find(({ state }) => state === 'accepted')
     const text = await week.open(page)
     const named = companies.filter((companyName) => text.includes(companyName))
-    expect(named, name).toEqual(outcome === 'matched' && holder ? [holder.companyName] : [])
+    expect(named, name).toEqual(
+      outcome === 'matched' && holder ? [holder.contractor.companyName] : [],
+    )
   }
 }
 

@@ -129,7 +129,7 @@ export type MailToRender =
       kind: 'offer'
       offerId: number
       work: OfferedWork
-      answerBy: string
+      answerBy: number
       link: string
     } & ToContractor)
   /**
@@ -140,7 +140,7 @@ export type MailToRender =
       kind: 'job'
       says: 'yours' | 'changed' | 'call-late' | 'how-is-it'
       lead: MatchedLead
-      callAt: string | null
+      callAt: number | null
       /** What has changed since they were told, in the order in which it did. */
       changed: Change[]
       link: string

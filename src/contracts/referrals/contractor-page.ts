@@ -2,7 +2,7 @@ import type { ContractorFigures } from './contractors.ts'
 import type { CallView, LostReason, Outcome } from './offer-states.ts'
 import type { Offer } from './offers.ts'
 
-/** An offer in a list of its contractor's. Times are ISO 8601 in UTC. */
+/** An offer in a list of its contractor's. Times are milliseconds since 1970. */
 export type ListedOffer = CallView &
   Pick<Offer, 'id' | 'state' | 'offeredAt' | 'answeredAt' | 'declineReason' | 'handBackReason'> & {
     leadId: number
@@ -14,7 +14,7 @@ export type ListedOffer = CallView &
     isUrgent: boolean
     town: string | null
     /** Of an open one; null also while its mail has not left. */
-    answerBy: string | null
+    answerBy: number | null
     /** It was theirs, until its visitor said that they still need help. */
     isReopened: boolean
     outcome: Outcome

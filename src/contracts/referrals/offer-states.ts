@@ -98,10 +98,10 @@ export const reopenDays = 14
  */
 export type CallState = 'ahead' | 'passed' | 'missed' | 'spoken'
 
-/** The call that a contractor has promised, as the pages of it say. Times are ISO 8601 in UTC. */
+/** The call that a contractor has promised, as the pages of it say. Times are milliseconds since 1970. */
 export type CallView = {
-  callAt: string | null
+  callAt: number | null
   callState: CallState
   /** When they said that they are on the way. */
-  onTheWayAt: string | null
+  onTheWayAt: number | null
 }

@@ -12,33 +12,34 @@ import type {
 } from './offer-states.ts'
 import type { PhotoView } from './requests.ts'
 
-/** One offer of a lead, as its panel shows it. Times are ISO 8601 in UTC. */
+/** One offer of a request to one contractor. Times are milliseconds since 1970. */
 export type Offer = {
   id: number
-  contractorId: number
-  companyName: string
+  contractor: { id: number; companyName: string }
   state: OfferState
-  offeredAt: string
-  /** When the mail with it left; null while it has not, or where there was none. */
-  mailedAt: string | null
-  /** The end of the time to answer, which starts when the mail leaves. */
-  expiresAt: string
-  answeredAt: string | null
-  declineReason: DeclineReason | null
-  handBackReason: HandBackReason | null
-  /** When the contractor will call the visitor. */
-  callAt: string | null
-  /** When somebody said that they have spoken since. */
-  calledAt: string | null
-  /** When the contractor said that they are on the way. */
-  onTheWayAt: string | null
-  /** When it was handed back or withdrawn after a yes. */
-  endedAt: string | null
-  /** What the work came to, in cents. */
-  jobValueCents: number | null
   /** The email of the user who offered it; null where the server did. */
   by: string | null
+  offeredAt: number
+  /** When its mail left; null while it has not, or where there was none. */
+  mailedAt: number | null
+  /** The end of the time to answer, which starts when the mail leaves. */
+  expiresAt: number
+  /** When the contractor said yes or no. */
+  answeredAt: number | null
+  declineReason: DeclineReason | null
+  handBackReason: HandBackReason | null
+  /** When it stopped being its contractor's. */
+  endedAt: number | null
+  /** When the contractor will call the visitor. */
+  callAt: number | null
+  /** When somebody said that they have spoken since. */
+  spokenAt: number | null
+  /** When the contractor said that they are on the way. */
+  onTheWayAt: number | null
 }
+
+/** An offer as the office sees it, with what the work came to, in cents. */
+export type OfficeOffer = Offer & { jobValueCents: number | null }
 
 /** What has become of a lead, and to which contractors it was offered. */
 export type Referral = {
@@ -47,13 +48,11 @@ export type Referral = {
   /** The server offers it to one contractor after another. */
   isAutomatic: boolean
   /** Those who fit can be asked nothing before this; null where the server waits for no time. */
-  nextTryAt: string | null
-  /** No contractor has it, and the server has none left to ask. */
-  hasRunOut: boolean
+  retryAt: number | null
   /** What the visitor wrote sounds like an emergency, and no user has said whether it is one. */
   soundsUrgent: boolean
   /** Oldest first. */
-  offers: Offer[]
+  offers: OfficeOffer[]
 }
 
 /** What has become of a lead, as a user says it. */
@@ -124,8 +123,7 @@ export type OfferView = {
       /** The time to answer is over, and nobody has it. */
       isLate: boolean
       work: OfferedWork
-      /** ISO 8601 in UTC. */
-      expiresAt: string
+      expiresAt: number
       /** The value of the field for the time of the call: local, `2026-03-04T14:05`. */
       callAt: string
       fees: readonly FeeAhead[]

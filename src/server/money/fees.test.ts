@@ -104,7 +104,7 @@ describeOnDatabase('what contractors are charged', (database) => {
         const { id } = await site.addContractor()
         await site.offer(leadId, id)
         const { offers: made } = await site.referral(leadId)
-        const offer = made.find(({ contractorId }) => contractorId === id)
+        const offer = made.find(({ contractor }) => contractor.id === id)
         return site.linkTo(offer ?? { id: 0 }, leadId)
       }),
     )

@@ -1,10 +1,6 @@
 import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
-import type {
-  Bar,
-  DeclineReason,
-  HandBackReason,
-  OfferState,
-} from '#/contracts/referrals/offer-states.ts'
+import type { Bar } from '#/contracts/referrals/offer-states.ts'
+import type { Offer as OfferFacts } from '#/contracts/referrals/offers.ts'
 import type {
   Changed,
   End,
@@ -28,34 +24,17 @@ export type Contractor = {
   answersEmergencies: boolean
 }
 
-/** One offer of a request to one contractor. */
-export type Offer = {
-  id: number
+/** One offer of a request to one contractor, with what only the rules need to know. */
+export type Offer = OfferFacts & {
   contractor: Contractor
-  state: OfferState
-  /** The user who offered it; null where the server did. */
-  by: string | null
-  offeredAt: Instant
-  /** When its mail left. The time to answer starts then. */
-  mailedAt: Instant | null
-  expiresAt: Instant
-  /** When the contractor said yes or no. */
-  answeredAt: Instant | null
-  declineReason: DeclineReason | null
-  handBackReason: HandBackReason | null
-  /** When it stopped being its contractor's. */
-  endedAt: Instant | null
   /** Since when they have it. */
   heldSince: Instant | null
   /** They said yes after its time was over, and after another one had it. */
   saidYesLate: boolean
-  /** The call that was promised last: when it is, how often it was put off, and what became of it. */
-  callAt: Instant | null
+  /** The call that was promised last: how often it was put off, and what became of it. */
   callMoves: number
   remindedAt: Instant | null
   missedAt: Instant | null
-  spokenAt: Instant | null
-  onTheWayAt: Instant | null
   /** The last news of the job, and when its contractor was asked for some. */
   newsAt: Instant | null
   askedForNewsAt: Instant | null

@@ -33,9 +33,7 @@ function Offers({ page }: { page: ContractorView }) {
               <UrgentMark {...offer} />
               <h3>{aboutOf(offer, region)}</h3>
               {offer.answerBy && (
-                <p className="hint">
-                  {answerBy.replace('{time}', fullTime(Date.parse(offer.answerBy)))}
-                </p>
+                <p className="hint">{answerBy.replace('{time}', fullTime(offer.answerBy))}</p>
               )}
             </div>
             <OpenLink page={page} id={offer.id} text={open} about={aboutOf(offer, region)} />
@@ -47,11 +45,10 @@ function Offers({ page }: { page: ContractorView }) {
 }
 
 function jobLines({ callAt, callState, onTheWayAt }: ListedOffer): string[] {
-  const at = (time: string) => fullTime(Date.parse(time))
-  if (onTheWayAt) return [jobWords.onTheWay.replace('{time}', at(onTheWayAt))]
+  if (onTheWayAt) return [jobWords.onTheWay.replace('{time}', fullTime(onTheWayAt))]
   if (callState === 'spoken') return [jobWords.spoken]
   const text = callState === 'ahead' ? jobWords.callAt : jobWords.passed
-  return [callAt ? text.replace('{time}', at(callAt)) : jobWords.callSoon]
+  return [callAt ? text.replace('{time}', fullTime(callAt)) : jobWords.callSoon]
 }
 
 function Jobs({ page }: { page: ContractorView }) {

@@ -62,7 +62,7 @@ export function PastOffers({ page }: { page: ContractorView }) {
                   ...(wasTheirs(offer)
                     ? [contractorPage.jobs.reference.replace('{reference}', offer.reference)]
                     : []),
-                  words.offered.replace('{time}', dateTime(Date.parse(offer.offeredAt))),
+                  words.offered.replace('{time}', dateTime(offer.offeredAt)),
                 ].join(' · ')}
               </p>
             </div>

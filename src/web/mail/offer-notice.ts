@@ -58,7 +58,7 @@ export const furtherOf = ({ pageLink }: { pageLink: string | null }) =>
 export function offerNotice(wanted: MailToRender & { kind: 'offer' }): Notice {
   const { button, answerBy, ...words } = offerMail
   const { work, link } = wanted
-  const time = fullTime(Date.parse(wanted.answerBy))
+  const time = fullTime(wanted.answerBy)
   const subject = fillWork(words.subject, work).replace('{offer}', String(wanted.offerId))
   return {
     ...words,
@@ -84,7 +84,7 @@ export function jobNotice(wanted: MailToRender & { kind: 'job' }): Notice {
   }
   const { callAt, changed, lead, link } = wanted
   const { withTime, withoutTime, ...words } = jobMails[wanted.says]
-  const time = callAt === null ? '' : fullTime(Date.parse(callAt))
+  const time = callAt === null ? '' : fullTime(callAt)
   const changes = changed.map((each) => changesInWords[each]).join(', ')
   const fill = (text: string) => text.replace('{time}', time).replace('{changes}', changes)
   const subject = inSubject(words.subject)

@@ -20,7 +20,7 @@ const isCallAhead = ({ callState, isDone, onTheWayAt }: MatchView) =>
 const matchFacts = (match: MatchView, reference: string): Facts => [
   { label: matched.company, value: match.companyName },
   ...(match.callAt !== null && isCallAhead(match)
-    ? [{ label: updateMail.facts.callAt, value: fullTime(Date.parse(match.callAt)) }]
+    ? [{ label: updateMail.facts.callAt, value: fullTime(match.callAt) }]
     : []),
   { label: updateMail.facts.phone, value: formatPhone(match.phone), link: telHref(match.phone) },
   {
@@ -65,7 +65,7 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
   const at = update.of === 'on-the-way' ? match?.onTheWayAt : match?.callAt
   const fill = (text: string) =>
     text
-      .replace('{time}', at ? fullTime(Date.parse(at)) : 'soon')
+      .replace('{time}', at ? fullTime(at) : 'soon')
       .replace('{reason}', update.of === 'reported' ? reportedToVisitor[update.reason] : '')
       .replace('{days}', String(reopenDays))
       .replace('{company}', () => match?.companyName ?? '')

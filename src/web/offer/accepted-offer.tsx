@@ -74,13 +74,13 @@ function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): stri
     return words.over.lost.replace('{reason}', reason)
   }
   if (offer.onTheWayAt) {
-    const time = fullTime(Date.parse(offer.onTheWayAt))
+    const time = fullTime(offer.onTheWayAt)
     return words.onTheWay.replace('{time}', time).replace('{visitor}', () => lead.name)
   }
   if (offer.callState === 'spoken') return words.spoken.replace('{visitor}', () => lead.name)
   if (callAt === null) return words.textWithoutTime.replace('{visitor}', () => lead.name)
   const text = offer.callState === 'ahead' ? words.text : words.passed
-  return text.replace('{time}', fullTime(Date.parse(callAt))).replace('{visitor}', () => lead.name)
+  return text.replace('{time}', fullTime(callAt)).replace('{visitor}', () => lead.name)
 }
 
 /** The page of an offer for the contractor who has accepted it: the whole lead. */

@@ -61,7 +61,7 @@ function AnswerForms({ offer }: { offer: Open }) {
 /** An offer that can be answered. It shows nothing of whose lead it is. */
 function OpenOffer({ offer }: { offer: Open }) {
   const { service, where, preferredTime } = offer.work
-  const time = fullTime(Date.parse(offer.expiresAt))
+  const time = fullTime(offer.expiresAt)
   const [said, link] = offer.isLate ? [words.lateText, words.lateLink] : [words.text, words.link]
   const text = said.replace('{time}', time).replace('{company}', () => offer.companyName)
   return (

@@ -42,9 +42,7 @@ function matchText(match: MatchView): string {
     : (textsWithoutTime[callState] ?? words.textWithoutTime)
   const text = isDone ? words.done : onTheWayAt ? words.onTheWay : calls
   const at = onTheWayAt ?? callAt
-  return text
-    .replace('{time}', at ? fullTime(Date.parse(at)) : '')
-    .replace('{company}', () => companyName)
+  return text.replace('{time}', at ? fullTime(at) : '').replace('{company}', () => companyName)
 }
 
 /** Who takes care of a request, when they call, and how to know that they may. */

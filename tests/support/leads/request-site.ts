@@ -116,7 +116,7 @@ export function requestSite(database: Parameters<typeof referralSite>[0]) {
     /** The offers of a request: 'A open'. */
     offersOf: async (leadId: number) =>
       (await site.referral(leadId)).offers.map(
-        ({ state, companyName }) => `${companyName} ${state}`,
+        ({ state, contractor }) => `${contractor.companyName} ${state}`,
       ),
     /** The news, oldest first: 'Handed back: A'. */
     news: async () =>

@@ -160,8 +160,8 @@ describeOnDatabase('the correction of a lead', (database) => {
     const id = await site.sendLead({ service: 'ac-repair', address: '1 Elm St, Sanford' })
     await correct(id, { service: 'heating-systems' })
     expect((await site.referral(id)).offers).toMatchObject([
-      { contractorId: cooling.id, state: 'withdrawn' },
-      { contractorId: heating.id, state: 'open' },
+      { contractor: { id: cooling.id }, state: 'withdrawn' },
+      { contractor: { id: heating.id }, state: 'open' },
     ])
     await site.setAutomatic(false)
   })

@@ -50,7 +50,7 @@ describeOnDatabase('a request by phone', (database) => {
     expect(await channelsOf(id)).toEqual(['mail', 'offer'])
     await site.advance()
     const [offer] = (await site.referral(id)).offers
-    expect(offer).toMatchObject({ contractorId: contractor.id, state: 'open' })
+    expect(offer).toMatchObject({ contractor: { id: contractor.id }, state: 'open' })
     const link = await site.linkTo({ id: offer?.id ?? 0 }, id)
     await site.open(`${link}/accept`, { callAt: inAnHour() })
     expect(await channelsOf(id)).toEqual(['job', 'mail', 'offer'])

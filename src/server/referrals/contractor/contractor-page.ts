@@ -16,7 +16,6 @@ import {
   offers,
   referrals,
 } from '#/server/db/tables/schema.ts'
-import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { addTokenPage, type TokenPageDeps } from '../../http/token-pages.ts'
@@ -75,9 +74,9 @@ async function listOffers(
     state: offer.state,
     declineReason: offer.declineReason,
     handBackReason: offer.handBackReason,
-    offeredAt: new Date(offer.offeredAt).toISOString(),
-    answeredAt: asIso(offer.answeredAt),
-    answerBy: offer.state === 'open' && offer.mailedAt !== null ? asIso(offer.expiresAt) : null,
+    offeredAt: offer.offeredAt,
+    answeredAt: offer.answeredAt,
+    answerBy: offer.state === 'open' && offer.mailedAt !== null ? offer.expiresAt : null,
     ...callOf(offer, now),
     outcome: outcomeOf(stage),
     lostReason: end?.reason ?? null,

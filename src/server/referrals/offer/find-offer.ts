@@ -1,5 +1,4 @@
 import type { CallState, CallView, OfferAccess } from '#/contracts/referrals/offer-states.ts'
-import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { type Instant, isWaiting, type Offer, type State, stageOf } from '../state.ts'
 import { leadOfOffer, readRequest, type WholeRequest } from '../store/read-request.ts'
@@ -58,7 +57,7 @@ type CalledOffer = Pick<Offer, 'callAt' | 'spokenAt' | 'missedAt' | 'onTheWayAt'
 
 /** Returns how it stands with the call that a contractor has promised. */
 export const callOf = (offer: CalledOffer, now: Instant): CallView => ({
-  callAt: asIso(offer.callAt),
+  callAt: offer.callAt,
   callState: callStateOf(offer, now),
-  onTheWayAt: asIso(offer.onTheWayAt),
+  onTheWayAt: offer.onTheWayAt,
 })

@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
-import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readSetting } from '../../db/settings.ts'
@@ -27,13 +26,15 @@ export async function writeOffer(found: FoundOffer, links: Links): Promise<Writt
   if (!said) return notSo
   const rules = rulesNow({ offersByItself: false, mailsVisitor: false })
   const isFirst = offer.mailedAt === null
-  const until = isFirst ? after(read.now, rules.answerWithin, read.state, rules) : offer.expiresAt
+  const answerBy = isFirst
+    ? after(read.now, rules.answerWithin, read.state, rules)
+    : offer.expiresAt
   return {
     said,
     wanted: {
       kind: 'offer',
       offerId: offer.id,
-      answerBy: new Date(until).toISOString(),
+      answerBy,
       work: offeredWork(read),
       link: await makeLink(links.db, 'offerId', offer.id, links.siteUrl),
       pageLink: await pageOf(found, links),
@@ -87,7 +88,7 @@ export async function writeJob(found: FoundOffer, links: Links): Promise<Written
       says: said as 'yours',
       changed: offer.changed.map(({ change }) => change),
       lead: matchedLead(read),
-      callAt: asIso(offer.callAt),
+      callAt: offer.callAt,
       link: await makeLink(links.db, 'offerId', offer.id, links.siteUrl),
       pageLink: await pageOf(found, links),
     },

@@ -79,7 +79,7 @@ describeOnDatabase('the page of an offer', (database) => {
     expect(await site.referral(leadId)).toMatchObject({
       outcome: 'matched',
       isAutomatic: false,
-      offers: [{ state: 'accepted', callAt: expect.any(String) }],
+      offers: [{ state: 'accepted', callAt: expect.any(Number) }],
     })
   })
 

@@ -56,7 +56,7 @@ export async function toOfferView(
     problem,
     isLate: isLate(found),
     work: offeredWork(read),
-    expiresAt: new Date(offer.expiresAt).toISOString(),
+    expiresAt: offer.expiresAt,
     callAt: proposed,
     fees: await listFeesAhead(db, offer.contractor.id, read.lead.service),
   }

@@ -1,37 +1,14 @@
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
-import type { Offer as OfferView, Referral } from '#/contracts/referrals/offers.ts'
+import type { Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
-import { asIso } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { rankForLead } from '../contractors/rank-for-lead.ts'
 import { readRating } from '../ratings/read-ratings.ts'
-import { isUrgent, type Offer, stageOf } from '../state.ts'
+import { isUrgent, stageOf } from '../state.ts'
 import { noLead } from '../store/apply-for-user.ts'
 import { additionsOf } from '../store/read-additions.ts'
 import { readRequest, type WholeRequest } from '../store/read-request.ts'
-
-function toOffer(offer: Offer, jobValueCents: number | null): OfferView {
-  const { id, contractor, state, declineReason, handBackReason, by } = offer
-  return {
-    id,
-    state,
-    declineReason,
-    handBackReason,
-    by,
-    jobValueCents,
-    contractorId: contractor.id,
-    companyName: contractor.companyName,
-    offeredAt: new Date(offer.offeredAt).toISOString(),
-    mailedAt: asIso(offer.mailedAt),
-    expiresAt: new Date(offer.expiresAt).toISOString(),
-    answeredAt: asIso(offer.answeredAt),
-    callAt: asIso(offer.callAt),
-    calledAt: asIso(offer.spokenAt),
-    onTheWayAt: asIso(offer.onTheWayAt),
-    endedAt: asIso(offer.endedAt),
-  }
-}
 
 /**
  * True where what the visitor of an open lead wrote sounds as if it cannot wait, and neither they nor a
@@ -50,10 +27,12 @@ function toReferral(read: WholeRequest): Referral {
     outcome: outcomeOf(stageOf(state)),
     lostReason: state.end?.reason ?? null,
     isAutomatic: state.isAutomatic,
-    nextTryAt: asIso(state.retryAt),
-    hasRunOut: stageOf(state) === 'ours',
+    retryAt: state.retryAt,
     soundsUrgent: asksIfUrgent(read),
-    offers: state.offers.map((offer) => toOffer(offer, jobValues.get(offer.id) ?? null)),
+    offers: state.offers.map((offer) => ({
+      ...offer,
+      jobValueCents: jobValues.get(offer.id) ?? null,
+    })),
   }
 }
 

@@ -139,7 +139,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
     expect(await offersOf(leadId)).toEqual(['A open', 'B open', 'C open'])
     expect((await go()).filter((mail) => mail === 'offer')).toHaveLength(3)
     const ends = (await site.referral(leadId)).offers.map(
-      ({ expiresAt }) => (Date.parse(expiresAt) - Date.now()) / 60_000,
+      ({ expiresAt }) => (expiresAt - Date.now()) / 60_000,
     )
     for (const minutes of ends) expect(minutes).toBeLessThan(31)
     expect(await news()).toEqual(['The customer says it’s an emergency'])

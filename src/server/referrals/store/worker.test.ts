@@ -16,7 +16,9 @@ describeOnDatabase('what time and others do to requests', (database) => {
   const stageOf = async (leadId: number) =>
     (await site.ask<LeadDetails>('GET', pathTo(api.lead, { leadId }))).data.stage
   const statesOf = async (leadId: number) =>
-    (await site.referral(leadId)).offers.map(({ companyName, state }) => `${companyName} ${state}`)
+    (await site.referral(leadId)).offers.map(
+      ({ contractor, state }) => `${contractor.companyName} ${state}`,
+    )
   const sendTown = (service = 'ac-repair') =>
     site.sendLead({ address: '1 Elm Street, Deltona, FL', service })
 

@@ -14,15 +14,15 @@ import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { useNow } from '../shell/times.tsx'
 
-const at = (time: string) => dateTime(Date.parse(time))
-
 /** How it stands with a job, as its contractor reads it on their page. */
 function callText({ callAt, callState, onTheWayAt }: ListedOffer): string {
-  if (onTheWayAt) return `said they are on the way, ${at(onTheWayAt)}`
+  if (onTheWayAt) return `said they are on the way, ${dateTime(onTheWayAt)}`
   if (callState === 'spoken') return 'they’ve talked'
   const isOpen = callState === 'ahead'
   if (!callAt) return isOpen ? '' : 'call not confirmed'
-  return isOpen ? `call agreed for ${at(callAt)}` : `call of ${at(callAt)} not confirmed`
+  return isOpen
+    ? `call agreed for ${dateTime(callAt)}`
+    : `call of ${dateTime(callAt)} not confirmed`
 }
 
 function endText({ state, declineReason, handBackReason, outcome, lostReason }: ListedOffer) {
@@ -41,7 +41,7 @@ const lists = {
     none: 'No offers are waiting for their answer.',
     say: ({ answerBy }: ListedOffer, now: number) =>
       answerBy
-        ? [`Answer due ${untilText(Date.parse(answerBy), now)}`]
+        ? [`Answer due ${untilText(answerBy, now)}`]
         : ['The email hasn’t gone out yet, so their time to answer hasn’t started'],
   },
   /** Requests that they have and that are not over. */
@@ -49,7 +49,7 @@ const lists = {
     heading: 'Active jobs',
     none: 'They have no active jobs.',
     say: (offer: ListedOffer) => [
-      offer.answeredAt && `Accepted ${at(offer.answeredAt)}`,
+      offer.answeredAt && `Accepted ${dateTime(offer.answeredAt)}`,
       callText(offer),
     ],
   },
@@ -57,7 +57,7 @@ const lists = {
   past: {
     heading: 'History',
     none: 'Nothing yet.',
-    say: (offer: ListedOffer) => [endText(offer), `offered ${at(offer.offeredAt)}`],
+    say: (offer: ListedOffer) => [endText(offer), `offered ${dateTime(offer.offeredAt)}`],
   },
 }
 

@@ -6,7 +6,7 @@ import {
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Outcome } from '#/contracts/referrals/offer-states.ts'
-import type { Offer } from '#/contracts/referrals/offers.ts'
+import type { OfficeOffer } from '#/contracts/referrals/offers.ts'
 import { fullTime, untilText } from '../../dates.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
@@ -16,21 +16,21 @@ import { AgreementForm, JobValue, OutcomeForm, refetchesOf } from './outcome-for
 
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
-  const { id: leadId, referral } = lead
-  const { outcome, hasRunOut, isAutomatic, nextTryAt, soundsUrgent } = referral
+  const { id: leadId, stage, referral } = lead
+  const { outcome, isAutomatic, retryAt, soundsUrgent } = referral
   return (
     <PanelSection heading="Contractor">
-      {hasRunOut && outcome === 'open' && (
+      {stage === 'ours' && (
         <p className="warning">No contractor has this request, and no one is being asked.</p>
       )}
       {isAutomatic && (
         <p className="by">
           It is being offered automatically, to one contractor after another.
-          {nextTryAt && (
+          {retryAt && (
             <>
               {' '}
-              Those who fit can take nothing right now. The next one is asked by{' '}
-              {fullTime(Date.parse(nextTryAt))}.
+              Those who fit can take nothing right now. The next one is asked by {fullTime(retryAt)}
+              .
             </>
           )}
         </p>
@@ -72,7 +72,10 @@ function Urgency({ leadId }: { leadId: number }) {
   )
 }
 
-const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = { accepted: 'good', open: 'busy' }
+const tones: Partial<Record<OfficeOffer['state'], 'good' | 'busy'>> = {
+  accepted: 'good',
+  open: 'busy',
+}
 
 function Offers({ lead }: Pick<SectionProps, 'lead'>) {
   const { offers, outcome } = lead.referral
@@ -88,13 +91,13 @@ function Offers({ lead }: Pick<SectionProps, 'lead'>) {
 }
 
 /** True for a call that is still to come. */
-const isToCall = ({ state, callAt, calledAt }: Offer) =>
-  state === 'accepted' && calledAt === null && Date.parse(callAt ?? '') > Date.now()
+const isToCall = ({ state, callAt, spokenAt }: OfficeOffer) =>
+  state === 'accepted' && spokenAt === null && callAt !== null && callAt > Date.now()
 
 /** When it was said, or until when it can be. */
-function OfferTimes({ offer }: { offer: Offer }) {
+function OfferTimes({ offer }: { offer: OfficeOffer }) {
   const { state, offeredAt, answeredAt, expiresAt, endedAt, callAt, onTheWayAt } = offer
-  const { mailedAt, declineReason, handBackReason, jobValueCents, calledAt } = offer
+  const { mailedAt, declineReason, handBackReason, jobValueCents, spokenAt } = offer
   return (
     <p className="by">
       {state !== 'open' && (
@@ -112,11 +115,11 @@ function OfferTimes({ offer }: { offer: Offer }) {
       )}
       {callAt && (
         <>
-          {isToCall(offer) ? 'Calls' : 'The call was set for'} {fullTime(Date.parse(callAt))}.{' '}
+          {isToCall(offer) ? 'Calls' : 'The call was set for'} {fullTime(callAt)}.{' '}
         </>
       )}
-      {calledAt && <>They’ve talked, as we were told {fullTime(Date.parse(calledAt))}. </>}
-      {onTheWayAt && <>On the way since {fullTime(Date.parse(onTheWayAt))}. </>}
+      {spokenAt && <>They’ve talked, as we were told {fullTime(spokenAt)}. </>}
+      {onTheWayAt && <>On the way since {fullTime(onTheWayAt)}. </>}
       {declineReason && <>{declineReasonLabels[declineReason]}. </>}
       {handBackReason && <>{handBackReasonLabels[handBackReason]}. </>}
       {jobValueCents !== null && <>Job value {formatCents(jobValueCents)}. </>}
@@ -124,10 +127,10 @@ function OfferTimes({ offer }: { offer: Offer }) {
   )
 }
 
-type OfferItemProps = { leadId: number; offer: Offer; outcome: Outcome }
+type OfferItemProps = { leadId: number; offer: OfficeOffer; outcome: Outcome }
 
 function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
-  const { id, companyName, state, by, calledAt } = offer
+  const { id, contractor, state, by, spokenAt } = offer
   const send = () => ({ params: { offerId: id } })
   const refetches = refetchesOf(leadId)
   const spoken = useChange(api.offerSpoken, {
@@ -145,7 +148,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
     <li className="quoted">
       <div className="row ends">
         <p>
-          <bdi>{companyName}</bdi>
+          <bdi>{contractor.companyName}</bdi>
         </p>
         <span className="state-mark" data-tone={tones[state] ?? 'off'}>
           {offerStateLabels[state]}
@@ -154,14 +157,14 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
       <OfferTimes offer={offer} />
       <p className="by">{by ? <>Offered by {by}</> : 'Offered automatically'}</p>
       {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
-      {state === 'accepted' && outcome === 'matched' && calledAt === null && (
+      {state === 'accepted' && outcome === 'matched' && spokenAt === null && (
         <ToolButton isOff={spoken.isPending} onPress={() => spoken.mutate()}>
           They’ve talked
         </ToolButton>
       )}{' '}
       {(state === 'open' || (state === 'accepted' && outcome === 'matched')) && (
         <ToolButton isOff={withdraw.isPending} onPress={() => withdraw.mutate()}>
-          Withdraw<span className="hidden-text"> from {companyName}</span>
+          Withdraw<span className="hidden-text"> from {contractor.companyName}</span>
         </ToolButton>
       )}
     </li>

@@ -23,8 +23,8 @@ const readNow = () => Math.floor(Date.now() / stepMs) * stepMs
 export const useNow = () => useSyncExternalStore(subscribe, readNow, () => 0)
 
 type TimeProps = {
-  /** ISO 8601. */
-  at: string
+  /** ISO 8601, or milliseconds since 1970. */
+  at: string | number
   /** The words for a time, in milliseconds since 1970. */
   show?: (time: number, now: number) => ReactNode
   /** True where it is smaller and grey. */
@@ -33,10 +33,15 @@ type TimeProps = {
 
 /** A time in words that stay right while the page is open. */
 export function Time({ at, show = exactTime, isMuted = false }: TimeProps) {
-  const time = Date.parse(at)
+  const instant = new Date(at)
+  const time = instant.getTime()
   const now = useNow()
   return (
-    <time className={isMuted ? 'by' : undefined} dateTime={at} aria-description={fullTime(time)}>
+    <time
+      className={isMuted ? 'by' : undefined}
+      dateTime={instant.toISOString()}
+      aria-description={fullTime(time)}
+    >
       {show(time, now)}
     </time>
   )
