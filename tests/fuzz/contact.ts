@@ -5,7 +5,7 @@ import { serviceChoices } from '#/contracts/site/services.ts'
 import { findEmailProblem, withAsciiDomain } from '#/contracts/values/email.ts'
 import { findPhoneProblem } from '#/contracts/values/phone.ts'
 import { storedPhone } from '#/server/leads/phone.ts'
-import { findSpamSignals, reasonsToQuarantine } from '#/server/leads/take/spam-signals.ts'
+import { findReasons } from '#/server/leads/take/spam-signals.ts'
 import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { hashContent } from '#/server/leads/take/submit-lead.ts'
 import { fuzzingParser } from './fuzzing.ts'
@@ -59,7 +59,7 @@ export const contactParsers = [
         assert.ok(typeof value !== 'string' || isStorable(value))
       }
       assert.match(hashContent(data, storedPhone(data.phone)), /^[\da-f]{64}$/)
-      reasonsToQuarantine(findSpamSignals(data, { othersWithMessage: 0 }))
+      findReasons(data, 0)
     },
   }),
   fuzzingParser({

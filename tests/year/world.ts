@@ -286,7 +286,7 @@ export class World implements Ground {
       lastOfferedAt: latest(recent),
       waitsSince: latest(theirs),
       offeredThisWeek: theirs.filter(({ offeredAt }) => offeredAt > this.at - 7 * day).length,
-      open: open.length,
+      unanswered: open.length,
       firstOpenEndsAt: open.length > 0 ? Math.min(...open.map(({ expiresAt }) => expiresAt)) : null,
       medianMinutes: null,
     }

@@ -33,7 +33,7 @@ export type SiteOnServer = Site & {
   showsSamples: boolean
 }
 
-/** The page of a contractor, which they open by a link in their mails. Its past offers are of `figures.days`. */
+/** The page of a contractor, which they open by a link in their mails. Its past offers are of `recordDays`. */
 export type ContractorView = ContractorRecord & {
   path: string
   profile: Pick<

@@ -20,5 +20,8 @@ export const contractorLimits = {
 /** Unanswered offers at the same time, of a contractor for whom the owner says nothing else. */
 export const usualOpenOffers = 3
 
+/** In a contractor's figures count offers and jobs of the last N days. */
+export const recordDays = 90
+
 /** The most offers of one list of a contractor's page. */
 export const mostListed = 100

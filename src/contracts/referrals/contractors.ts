@@ -1,31 +1,31 @@
 import type { ContractorService } from './contractor-limits.ts'
 import type { OfferHours } from './offer-hours.ts'
 
-/** How a contractor has answered lately, as the ranking counts it. */
+/** How a contractor has answered in the last `recordDays`, as the ranking counts it. */
 export type ContractorFigures = {
-  /** Offers of the last N days count. */
-  days: number
   /** Offers that were answered, or not in time. */
   ended: number
   answered: number
-  /** The median from an offer to its answer; null without an answer. */
+  /** The median from an offer's mail to its answer; null without an answer. */
   medianMinutes: number | null
   /** Offers of the last seven days. */
   offeredThisWeek: number
   /** Offers that wait for their answer now. */
   unanswered: number
+  /** When they were last asked for any request, in milliseconds since 1970. */
+  lastOfferedAt: number | null
 }
 
-/** What a contractor has in hand, and what came of their jobs. Days as in `ContractorFigures`. */
+/** What a contractor has in hand, and what came of their jobs. */
 export type ContractorWork = {
   /** Leads that they have accepted and that are not over. */
   jobsInHand: number
-  /** Those that were done in the last N days. */
+  /** Those that were done in the last `recordDays`. */
   jobsDone: number
   /** The mean of the stars of all their ratings; null without one. */
   stars: number | null
   ratings: number
-  /** Fees less credits and reversals of the last N days, in cents. */
+  /** Fees less credits and reversals of the last `recordDays`, in cents. */
   incomeCents: number
 }
 
@@ -74,8 +74,6 @@ export type RankedContractor = Pick<
     /** False where the license or the insurance has lapsed: then no offer is made, not even by hand. */
     isEligible: boolean
     figures: ContractorFigures
-    /** When they were last asked for any request, of the days of `figures`; else null. */
-    lastAskedAt: string | null
     /** What keeps this offer away from them now; empty for those who fit. */
     obstacles: string[]
   }

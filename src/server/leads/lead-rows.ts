@@ -6,6 +6,7 @@ import { asIso } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
 import { contractors, isUrgent, leads, offers, referrals } from '../db/tables/schema.ts'
+import { noLead } from '../referrals/store/apply-for-user.ts'
 import { deadlinesAt, latenessOf } from '../time/lateness.ts'
 
 /** The columns of the spec's list. */
@@ -146,11 +147,10 @@ export async function toEntries(
   })
 }
 
-/** Reads one lead as a row of the inbox; undefined if there is none. */
-export async function findEntry(
-  db: Database | Transaction,
-  leadId: number,
-): Promise<LeadEntry | undefined> {
+/** Reads one lead as a row of the inbox. Throws if there is none. */
+export async function findEntry(db: Database | Transaction, leadId: number): Promise<LeadEntry> {
   const rows = await selectEntries(db).where(eq(leads.id, leadId))
-  return (await toEntries(db, rows))[0]
+  const [entry] = await toEntries(db, rows)
+  if (!entry) throw noLead(leadId)
+  return entry
 }

@@ -2,7 +2,7 @@ import { contractorPage } from '#/content/contractor-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { dayInWords } from '#/contracts/days.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
-import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
+import { contractorServiceIds, recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFigures as Figures } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import { durationText } from '../dates.ts'
@@ -12,13 +12,13 @@ import { useSite, useWords } from '../words.ts'
 
 const { figures: words, whyNot } = contractorPage
 
-function answeredText({ answered, ended, days }: Figures): string {
+function answeredText({ answered, ended }: Figures): string {
   const text = ended === 0 ? words.noneEnded : words.answeredText
   return text
     .replace('{share}', String(Math.round((100 * answered) / ended)))
     .replace('{answered}', String(answered))
     .replace('{ended}', String(ended))
-    .replace('{days}', String(days))
+    .replace('{days}', String(recordDays))
 }
 
 type FactsOf = Pick<ContractorView, 'figures' | 'profile'>

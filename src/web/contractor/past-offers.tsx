@@ -6,7 +6,7 @@ import {
 } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
-import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
+import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { dateTime } from '../dates.ts'
 import { TokenPart } from '../request/token-page.tsx'
@@ -45,9 +45,9 @@ function endInWords(offer: ListedOffer): string {
 
 /** What the contractor said to the offers of the last months, and how those ended. */
 export function PastOffers({ page }: { page: ContractorView }) {
-  const { past, figures } = page
+  const { past } = page
   return (
-    <TokenPart id="past" heading={words.heading.replace('{days}', String(figures.days))}>
+    <TokenPart id="past" heading={words.heading.replace('{days}', String(recordDays))}>
       {past.length === 0 && <p className="hint">{words.none}</p>}
       <ul className="rows">
         {past.map((offer) => (

@@ -57,5 +57,3 @@ export const callerSchema = z.object({
   message: leadFieldSchemas.message,
   cannotWait: typedFields.cannotWait.default(false),
 })
-
-export type Caller = z.output<typeof callerSchema>

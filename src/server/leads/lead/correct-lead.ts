@@ -10,7 +10,7 @@ import {
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
-import { applyForUser } from '#/server/referrals/store/apply-for-user.ts'
+import { applyForUser, noLead } from '#/server/referrals/store/apply-for-user.ts'
 import {
   outsidePlace,
   type Place,
@@ -99,17 +99,17 @@ function placeIn(
 /**
  * Corrects a lead, and does what follows: offers that do not fit it any more end, and others are made, as
  * the owner has set it; the contractor who has it is mailed what has changed. Returns the fields that have
- * changed; undefined if there is no such lead. Throws where another user has changed one meanwhile.
+ * changed. Throws if there is no such lead, and where another user has changed one meanwhile.
  */
 export async function correctLead(
   db: Database,
   leadId: number,
   correction: Correction,
   by: string,
-): Promise<CorrectableField[] | undefined> {
+): Promise<CorrectableField[]> {
   return db.transaction(async (tx) => {
     const lead = await lockLead(tx, leadId)
-    if (!lead) return undefined
+    if (!lead) throw noLead(leadId)
     const changed = findChanged(lead, correction)
     const has = (name: CorrectableField) => changed.includes(name)
     const { name, phone, email, address, service, cannotWait } = correction

@@ -14,7 +14,7 @@ export async function applyToEntry(
   leadId: number,
   command: Command,
   beside: (tx: Transaction) => Promise<unknown> = async () => {},
-): Promise<LeadEntry | undefined> {
+): Promise<LeadEntry> {
   return db.transaction(async (tx) => {
     const { events } = await applyForUser(tx, leadId, command)
     if (events.length > 0) await beside(tx)
@@ -28,7 +28,7 @@ export async function addNote(
   leadId: number,
   text: string,
   by: string,
-): Promise<LeadNote | undefined> {
+): Promise<LeadNote> {
   return db.transaction(async (tx) => {
     await applyForUser(tx, leadId, { do: 'note', what: 'noted', by })
     await tx
@@ -39,7 +39,8 @@ export async function addNote(
       .insert(leadNotes)
       .values({ leadId, text, author: by, createdAt: sql`clock_timestamp()` })
       .returning()
-    return note && toNote(note)
+    if (!note) throw new Error('the note was not stored')
+    return toNote(note)
   })
 }
 

@@ -3,16 +3,17 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import type { LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
+import { noLead } from '#/server/referrals/store/apply-for-user.ts'
 import { readHistory } from '#/server/referrals/store/history.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
 import { findEntry } from '../lead-rows.ts'
 
 const mostRelated = 50
 
-/** Everything about a lead; undefined if there is none. */
-export async function readLead(db: Database, leadId: number): Promise<LeadDetails | undefined> {
+/** Everything about a lead. Throws if there is none. */
+export async function readLead(db: Database, leadId: number): Promise<LeadDetails> {
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
-  if (!lead) return undefined
+  if (!lead) throw noLead(leadId)
   const { consentText, consentVersion, consentAt, consentPage } = lead
   const [entry, notes, history, related] = await Promise.all([
     findEntry(db, leadId),
@@ -20,7 +21,6 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
     readHistory(db, leadId),
     findRelated(db, lead),
   ])
-  if (!entry) return undefined
   return {
     ...entry,
     attribution: lead.attribution as LeadDetails['attribution'],

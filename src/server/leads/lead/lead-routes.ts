@@ -5,7 +5,6 @@ import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { noteLimit } from '#/contracts/limits.ts'
 import type { OpenedLead } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '#/server/db/database.ts'
-import { AppError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
 import { serve } from '../../http/serve.ts'
 import { typedText } from '../../texts/texts.ts'
@@ -22,11 +21,6 @@ const newNoteSchema = z.object({
   text: typedText(noteLimit, 'Please write something.').min(1, 'Please write something.'),
 })
 
-function found<Lead>(lead: Lead | undefined, leadId: number): Lead {
-  if (lead === undefined) throw new AppError('not_found', `There is no request number ${leadId}.`)
-  return lead
-}
-
 type LeadRoutesDeps = {
   db: Database
   /** What has become of a lead, and what its visitor says. */
@@ -40,7 +34,7 @@ export function addLeadRoutes(
   { db, readWork, listDeliveries }: LeadRoutesDeps,
 ): void {
   serve(app, api.lead, {}, async ({ params: { leadId } }) => ({
-    ...found(await readLead(db, leadId), leadId),
+    ...(await readLead(db, leadId)),
     ...(await readWork(leadId)),
     deliveries: await listDeliveries(leadId),
   }))
@@ -55,7 +49,7 @@ export function addLeadRoutes(
       undoes: isUndo,
       by: signedInAs(request),
     } as const
-    return found(await applyToEntry(db, leadId, command), leadId)
+    return applyToEntry(db, leadId, command)
   })
 
   serve(
@@ -67,21 +61,16 @@ export function addLeadRoutes(
       body: newNoteSchema,
       status: 201,
     },
-    async (request, _reply) => {
-      const { leadId } = request.params
-      const note = await addNote(db, leadId, request.body.text, signedInAs(request))
-      return found(note, leadId)
-    },
+    (request) => addNote(db, request.params.leadId, request.body.text, signedInAs(request)),
   )
 
-  serve(app, api.leadRelease, {}, async (request) => {
+  serve(app, api.leadRelease, {}, (request) => {
     const { leadId } = request.params
     const command = { do: 'release', by: signedInAs(request) } as const
-    return found(await applyToEntry(db, leadId, command), leadId)
+    return applyToEntry(db, leadId, command)
   })
 
-  serve(app, api.leadQuarantine, {}, async (request) => {
-    const { leadId } = request.params
-    return found(await quarantineLead(db, leadId, signedInAs(request)), leadId)
-  })
+  serve(app, api.leadQuarantine, {}, (request) =>
+    quarantineLead(db, request.params.leadId, signedInAs(request)),
+  )
 }

@@ -2,17 +2,17 @@ import type { FastifyPluginAsync } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { AppError, sendError } from '#/server/http/errors.ts'
+import { sendError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
 import { serve } from '../../http/serve.ts'
 import { explainRefusal } from '../take/refused-submission.ts'
+import { createSubmitLead } from '../take/submit-lead.ts'
 import { callerSchema, correctionSchema } from './caller-schemas.ts'
-import { correctLead } from './correct-lead.ts'
-import { createEnterCaller } from './enter-caller.ts'
+import { correctLead, placeChosen } from './correct-lead.ts'
 
 /** Leads that a user enters for a caller, and corrects. Admins only. */
 export function officeLeadRoutes({ database }: { database: DatabaseHandle }): FastifyPluginAsync {
-  const enterCaller = createEnterCaller(database)
+  const submitLead = createSubmitLead(database)
   return async (app) => {
     // Each problem in the words of the visitors' form, at its field.
     app.setErrorHandler((error, request, reply) => sendError(explainRefusal(error), request, reply))
@@ -26,7 +26,15 @@ export function officeLeadRoutes({ database }: { database: DatabaseHandle }): Fa
         status: 201,
       },
       async (request) => {
-        const id = await enterCaller(request.body, signedInAs(request))
+        // It goes the same way as one from the form: the same `submissionId` again is the same request.
+        const { town, cannotWait, ...submission } = request.body
+        const place = town ? { place: placeChosen(town) } : {}
+        const { id } = await submitLead({
+          submission,
+          // By itself: only the limits to an address and of an hour count.
+          confirmationClient: submission.submissionId,
+          entry: { actor: signedInAs(request), cannotWait, ...place },
+        })
         request.audit({ subject: `lead ${id}`, leadId: id })
         return { id }
       },
@@ -36,7 +44,6 @@ export function officeLeadRoutes({ database }: { database: DatabaseHandle }): Fa
       const { leadId } = request.params
       const by = signedInAs(request)
       const corrected = await correctLead(database.db, leadId, request.body, by)
-      if (!corrected) throw new AppError('not_found', `There is no request number ${leadId}.`)
       // Which fields, and nothing of what they say.
       request.audit({ subject: `lead ${leadId}: ${corrected.join(', ') || 'nothing'}` })
       return { corrected }

@@ -6,6 +6,7 @@ import { announceLeads } from '#/server/db/signals.ts'
 import { deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import { noLead } from '../../referrals/store/apply-for-user.ts'
 import { deleteLeads, inLockOrder } from '../delete-leads.ts'
 import { storedPhone } from '../phone.ts'
 
@@ -21,7 +22,7 @@ async function findPerson(db: Database, target: ErasureTarget): Promise<Person> 
     .select({ email: leads.email, phone: leads.phone })
     .from(leads)
     .where(eq(leads.id, id))
-  if (!lead) throw new AppError('not_found', `There is no request number ${id}.`)
+  if (!lead) throw noLead(id)
   return lead
 }
 

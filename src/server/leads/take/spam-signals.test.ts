@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { contactBody } from '#tests/support/factories.ts'
 import { processorMs } from '#tests/support/machine/processor-ms.ts'
-import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
+import { findReasons, findSpamSignals } from './spam-signals.ts'
 import { submissionSchema } from './submission.ts'
 
 function reasons(change: Record<string, unknown>, othersWithMessage = 0): string[] {
   const request = submissionSchema.parse(contactBody(change))
-  return reasonsToQuarantine(findSpamSignals(request, { othersWithMessage }))
+  return findReasons(request, othersWithMessage)
 }
 
 const honest: Record<string, unknown>[] = [
@@ -147,7 +147,7 @@ test.each(spam)('%s is kept apart, with the reason', (_case, change, reason) => 
 
 test('each sign says what it saw', () => {
   const signsOf = (change: Record<string, unknown>, othersWithMessage = 0) =>
-    findSpamSignals(submissionSchema.parse(contactBody(change)), { othersWithMessage }).map(
+    findSpamSignals(submissionSchema.parse(contactBody(change)), othersWithMessage).map(
       ({ reason, weight }) => [weight, reason],
     )
   expect(signsOf({})).toEqual([])

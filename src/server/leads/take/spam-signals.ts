@@ -8,13 +8,8 @@ import type { Submission } from './submission.ts'
  */
 type SpamSignal = { reason: string; weight: 1 | 2 }
 
-/** Facts about a submission that are not in its content. */
-type SpamContext = {
-  /** How many others sent the same message lately. */
-  othersWithMessage: number
-}
-
-type Rule = (submission: Submission, context: SpamContext) => SpamSignal | undefined
+/** Judges a submission, given how many others sent the same message within a day. */
+type Rule = (submission: Submission, othersWithMessage: number) => SpamSignal | undefined
 
 const enough = 2
 
@@ -152,7 +147,7 @@ const rules: Rule[] = [
     return found.length > 1 ? strong(reason) : weak(reason)
   },
 
-  (_submission, { othersWithMessage: others }) => {
+  (_submission, others) => {
     if (others === 0) return undefined
     return others === 1
       ? weak('Someone else sent the same message within a day.')
@@ -165,17 +160,14 @@ const rules: Rule[] = [
     isScrambled(message) ? weak('The message looks like random letters.') : undefined,
 ]
 
-/** Every spam signal in a submission. */
-export function findSpamSignals(submission: Submission, context: SpamContext): SpamSignal[] {
-  return rules.flatMap((rule) => rule(submission, context) ?? [])
+/** Every spam signal in a submission, given how many others sent the same message within a day. */
+export function findSpamSignals(submission: Submission, othersWithMessage: number): SpamSignal[] {
+  return rules.flatMap((rule) => rule(submission, othersWithMessage) ?? [])
 }
 
-/** The reasons for quarantine; empty if these signals are not enough. */
-export function reasonsToQuarantine(signals: readonly SpamSignal[]): string[] {
+/** Why a submission goes into quarantine; empty where its signals are not enough. */
+export function findReasons(submission: Submission, othersWithMessage: number): string[] {
+  const signals = findSpamSignals(submission, othersWithMessage)
   const total = signals.reduce((sum, { weight }) => sum + weight, 0)
   return total >= enough ? signals.map(({ reason }) => reason) : []
 }
-
-/** Why a submission goes into quarantine, given how many others sent the same message within a day. */
-export const findReasons = (submission: Submission, othersWithMessage: number): string[] =>
-  reasonsToQuarantine(findSpamSignals(submission, { othersWithMessage }))

@@ -3,7 +3,7 @@ import { isEligible } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { judgeCandidates } from '../store/ranking.ts'
-import { reasonsFor, toFigures } from '../store/ranking-rules.ts'
+import { reasonsFor } from '../store/ranking-rules.ts'
 import type { ReadRequest } from '../store/read-request.ts'
 import { readWork } from './read-figures.ts'
 
@@ -15,7 +15,6 @@ export async function rankForLead(db: Database, { state, now }: ReadRequest): Pr
   const workOf = await readWork(db)
   const ranked = candidates.map((candidate) => {
     const { id, companyName, contactName, email, phone, record, obstacles } = candidate
-    const { lastOfferedAt } = record
     const { stars, ratings } = workOf(id)
     return {
       id,
@@ -26,8 +25,7 @@ export async function rankForLead(db: Database, { state, now }: ReadRequest): Pr
       stars,
       ratings,
       isEligible: isEligible(candidate, today),
-      figures: toFigures(record),
-      lastAskedAt: lastOfferedAt === null ? null : new Date(lastOfferedAt).toISOString(),
+      figures: record,
       obstacles: obstacles.map(({ text }) => text),
     }
   })

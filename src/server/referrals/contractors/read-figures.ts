@@ -1,5 +1,6 @@
 import { and, avg, count, eq, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
+import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type {
   ContractorEntry,
   ContractorFigures,
@@ -12,7 +13,7 @@ import type { Database } from '../../db/database.ts'
 import { readIncome } from '../../money/ledger.ts'
 import type { Instant } from '../state.ts'
 import { noRecord, readRecords } from '../store/ranking.ts'
-import { obstaclesTo, recordDays, toFigures } from '../store/ranking-rules.ts'
+import { obstaclesTo } from '../store/ranking-rules.ts'
 import { type ContractorRow, readNow } from '../store/read-request.ts'
 import { listContractors } from './contractors.ts'
 
@@ -63,7 +64,7 @@ export async function listEntries(db: Database): Promise<ContractorEntry[]> {
   return all.map((contractor) => ({
     ...contractor,
     standing: standingOf(contractor, localDay()),
-    figures: toFigures(records.get(contractor.id) ?? noRecord),
+    figures: records.get(contractor.id) ?? noRecord,
     work: workOf(contractor.id),
   }))
 }
@@ -81,7 +82,7 @@ export async function readStanding(
   const record = records.get(contractor.id) ?? noRecord
   const candidate = { ...contractor, record, ofThisLead: [] }
   return {
-    figures: toFigures(record),
+    figures: record,
     obstacles: obstaclesTo(candidate, { now, isUrgent: false }).map(({ text }) => text),
   }
 }

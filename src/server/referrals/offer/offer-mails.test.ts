@@ -77,7 +77,7 @@ describeOnDatabase('mails to contractors', (database) => {
     expect(await news()).toEqual(['Email with the offer not delivered: A'])
     const { fitting, others } = (await ask('GET', pathTo(api.lead, { leadId }))).data.ranking
     const a = [...fitting, ...others].find(({ companyName }) => companyName === 'A')
-    expect(a).toMatchObject({ lastAskedAt: null, figures: { ended: 0 } })
+    expect(a).toMatchObject({ figures: { lastOfferedAt: null, ended: 0 } })
   })
 
   test('one of three that fails in an emergency is made up for while the others can answer', async () => {

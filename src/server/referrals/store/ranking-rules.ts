@@ -15,34 +15,16 @@ import { nextOpen, nextWanted } from './wanted-hours.ts'
 /** When a contractor is to be asked, and whether it is an emergency. */
 export type Asking = { now: Instant; isUrgent: boolean }
 
-/** Offers of the last N days count. */
-export const recordDays = 90
-
 /**
  * How a contractor has answered in the last `recordDays`, since they were added the last time. What
  * was not theirs to answer counts nowhere but in `lastOfferedAt`: offers that another contractor took
  * or the owner took back before their answer. Of an offer whose mail never left nothing counts.
  */
-export type AnswerRecord = {
-  /** Offers that were answered, or not in time. */
-  ended: number
-  answered: number
-  lastOfferedAt: Instant | null
+export type AnswerRecord = ContractorFigures & {
   /** Since when they wait for the next one: their last offer that counts. */
   waitsSince: Instant | null
-  /** Offers of the last seven days. */
-  offeredThisWeek: number
-  /** Offers that wait for their answer, and when the time of the first of them is over. */
-  open: number
+  /** When the time of the first offer that waits for their answer is over. */
   firstOpenEndsAt: Instant | null
-  /** The median from an offer's mail to its answer; null without an answer. */
-  medianMinutes: number | null
-}
-
-/** The figures as they are shown: to the contractor whose they are, and to the owner. */
-export function toFigures(record: AnswerRecord): ContractorFigures {
-  const { ended, answered, medianMinutes, offeredThisWeek, open } = record
-  return { days: recordDays, ended, answered, medianMinutes, offeredThisWeek, unanswered: open }
 }
 
 /** A contractor who does a lead's work there. */
@@ -101,10 +83,10 @@ function tooMany(
   { mostOpenOffers, mostOffersAWeek, record }: Candidate,
   { isUrgent }: Asking,
 ): Obstacle[] {
-  const { open, firstOpenEndsAt, offeredThisWeek } = record
+  const { unanswered, firstOpenEndsAt, offeredThisWeek } = record
   const found: Obstacle[] = []
-  if (open >= mostOpenOffers && !isUrgent) {
-    const text = `Has ${open} unanswered ${open === 1 ? 'offer' : 'offers'}`
+  if (unanswered >= mostOpenOffers && !isUrgent) {
+    const text = `Has ${unanswered} unanswered ${unanswered === 1 ? 'offer' : 'offers'}`
     found.push(firstOpenEndsAt ? { text, endsAt: firstOpenEndsAt } : { text })
   }
   if (mostOffersAWeek !== null && offeredThisWeek >= mostOffersAWeek) {

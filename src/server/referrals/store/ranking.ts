@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
+import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
@@ -17,7 +18,6 @@ import {
   compareCandidates,
   fitsFrom,
   obstaclesTo,
-  recordDays,
 } from './ranking-rules.ts'
 import { toContractor } from './read-request.ts'
 
@@ -28,7 +28,7 @@ export const noRecord: AnswerRecord = {
   lastOfferedAt: null,
   waitsSince: null,
   offeredThisWeek: 0,
-  open: 0,
+  unanswered: 0,
   firstOpenEndsAt: null,
   medianMinutes: null,
 }
@@ -59,7 +59,7 @@ export async function readRecords(
         offeredAt,
       ),
       offeredThisWeek: count(sql`${isTheirs} and ${gt(offeredAt, daysAgo(7))}`),
-      open: count(isOpen),
+      unanswered: count(isOpen),
       firstOpenEndsAt: sql<Instant | null>`min(${endsAt}) filter (where ${isOpen})`.mapWith(
         expiresAt,
       ),

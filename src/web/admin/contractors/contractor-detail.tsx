@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
+import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { statementPagePath } from '#/contracts/routes.ts'
@@ -88,14 +89,14 @@ function Record({ contractor, detail: { figures, obstacles } }: RecordProps) {
       <FactList
         facts={[
           ['License number', licenseNumber],
-          ['Jobs', `${jobsInHand} active, ${jobsDone} done in ${figures.days} days`],
+          ['Jobs', `${jobsInHand} active, ${jobsDone} done in ${recordDays} days`],
           [
             'Stars',
             stars === null
               ? 'No ratings yet'
               : `${stars.toFixed(1)} from ${counted(ratings, 'rating')}`,
           ],
-          ['Revenue', `${formatCents(incomeCents)} in ${figures.days} days`],
+          ['Revenue', `${formatCents(incomeCents)} in ${recordDays} days`],
           ['Notes', notes],
         ]}
       />

@@ -4,6 +4,7 @@ import { dayInWords } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
+import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { contractorOfficePath } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
@@ -56,10 +57,10 @@ const columns: Column<ContractorEntry>[] = [
   {
     label: 'Active jobs',
     kind: 'amount',
-    cell: ({ figures, work }) => (
+    cell: ({ work }) => (
       <Two
         big={countText(work.jobsInHand)}
-        small={`${countText(work.jobsDone)} done in ${figures.days} days`}
+        small={`${countText(work.jobsDone)} done in ${recordDays} days`}
       />
     ),
   },

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText, shortTime } from '../../dates.ts'
@@ -100,11 +101,11 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
     refetches: [pathTo(api.lead, { leadId })],
   })
   const { id, isEligible, companyName, obstacles } = contractor
-  const { figures, stars, ratings, lastAskedAt } = contractor
-  const { ended, answered, medianMinutes, days } = figures
-  const share = `${Math.round((100 * answered) / ended)}% (${answered} of ${ended} in ${days} days)`
+  const { figures, stars, ratings } = contractor
+  const { ended, answered, medianMinutes, lastOfferedAt } = figures
+  const share = `${Math.round((100 * answered) / ended)}% (${answered} of ${ended} in ${recordDays} days)`
   const said = [
-    `Answers: ${ended === 0 ? `none yet in ${days} days` : share}`,
+    `Answers: ${ended === 0 ? `none yet in ${recordDays} days` : share}`,
     medianMinutes !== null && `Speed: ${durationText(medianMinutes)} (median)`,
     `Stars: ${stars === null ? 'none yet' : `${stars.toFixed(1)} (${counted(ratings, 'rating')})`}`,
   ]
@@ -115,7 +116,11 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
         <>
           <p className="by">
             {said.filter(Boolean).join(' · ')} · Last asked:{' '}
-            {lastAskedAt ? <Time at={lastAskedAt} show={shortTime} /> : `not in ${days} days`}
+            {lastOfferedAt ? (
+              <Time at={lastOfferedAt} show={shortTime} />
+            ) : (
+              `not in ${recordDays} days`
+            )}
           </p>
           {obstacles.length > 0 && <p className="problem">{obstacles.join('. ')}.</p>}
           <ContactLine of={contractor} />
