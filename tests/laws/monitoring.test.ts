@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { adviceFor, waitsInJournal } from '#/content/machine-advice.ts'
 import { findingCatalog, findingKeys } from '#/contracts/health/finding-catalog.ts'
-import { adviceFor, waitsInJournal } from '#/server/health/advice.ts'
 import { buildTestApp, readMetrics } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 

@@ -1,5 +1,5 @@
+import { adviceFor } from '#/content/machine-advice.ts'
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
-import { adviceFor } from '../health/advice.ts'
 import type { Found } from '../health/health.ts'
 import { NoAnswer, within } from '../runtime/within.ts'
 

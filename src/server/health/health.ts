@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { findingAdvice } from '#/content/office/finding-advice.ts'
 import { type FindingKey, findingCatalog, findingKeys } from '#/contracts/health/finding-catalog.ts'
 import type { Need } from '#/contracts/health/needs.ts'
 import { isDatabaseAway } from '../db/failures.ts'
@@ -110,7 +111,7 @@ const placeOf = new Map(findingKeys.map((key, place) => [key, place]))
 const followsFromDatabase: readonly FindingKey[] = ['check-silent', 'signals-away']
 
 function complete(found: Found, seen: Date): Finding {
-  const { severity, advice } = findingCatalog[found.key]
+  const { severity } = findingCatalog[found.key]
   return {
     isUrgent: false,
     detail: null,
@@ -118,7 +119,7 @@ function complete(found: Found, seen: Date): Finding {
     buttons: [],
     ...found,
     severity,
-    advice,
+    advice: findingAdvice[found.key],
     since: (found.since ?? seen).toISOString(),
   }
 }

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findJsonLdProblem, placeOf } from './json-ld.ts'
+import { findJsonLdProblem } from './json-ld.ts'
 
 const context = 'https://schema.org'
 const business = { '@context': context, '@type': 'HVACBusiness' }
-
-test('an offset becomes a line and a column', () => {
-  const text = '{\n  "a": 1\n}'
-  expect(placeOf(text, 0)).toBe('line 1, column 1')
-  expect(placeOf(text, 4)).toBe('line 2, column 3')
-  expect(placeOf(text, text.length)).toBe('line 3, column 2')
-})
 
 describe('what is refused', () => {
   test.each<[string, unknown]>([

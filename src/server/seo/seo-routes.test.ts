@@ -200,6 +200,7 @@ describeOnDatabase('metadata', (database) => {
     [{ pagePath: '/nope' }, 'pagePath', /no public page/],
     [{ canonicalUrl: 'javascript:alert(1)' }, 'canonicalUrl', /web address/],
     [{ structuredData: '{\n  "@context": 1,,\n}' }, 'structuredData', /line 2, column 17/],
+    [{ structuredData: '{} // why' }, 'structuredData', /line 1, column 4: invalid comment/],
     [{ structuredData: '{"@type":"Thing"}' }, 'structuredData', /"@context"/],
     [{ structuredDataMode: 'both' }, 'structuredDataMode', /./],
     [{ version: -1 }, 'version', /./],

@@ -1,6 +1,7 @@
 import { type RefObject, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { capitalized } from '#/content/business.ts'
+import { findingAdvice } from '#/content/office/finding-advice.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
@@ -29,7 +30,8 @@ async function readNeeds(): Promise<{ data: NeedList }> {
     const ready = await fetch(apiUrl(healthPaths.ready))
     const { findings }: { findings: PublicFinding[] } = await ready.json()
     const needs = findings.map((each) => {
-      const { severity, advice } = findingCatalog[each.key]
+      const { severity } = findingCatalog[each.key]
+      const advice = findingAdvice[each.key]
       return { ...each, severity, advice, isUrgent: false, detail: null, links: [], buttons: [] }
     })
     return { data: { needs, total: needs.length, buttons: [] } }

@@ -1,4 +1,5 @@
-import { type FindingKey, findingCatalog } from '#/contracts/health/finding-catalog.ts'
+import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
+import { findingAdvice } from './office/finding-advice.ts'
 
 /** What holds of requests while the database is away; `docs/operations.md` says it once. */
 export const waitsInJournal =
@@ -7,7 +8,7 @@ export const waitsInJournal =
 /** Where settings and files are to be named, which the office never does. */
 const forTerminal: Partial<Record<FindingKey, string>> = {
   'requests-damaged':
-    'Look in the folder “journal” of DATA_DIR: each file that ends with “.damaged” holds one request as JSON. Enter it by hand, and move the file away.',
+    'Look in the folder journal of DATA_DIR: each file that ends with .damaged holds one request as JSON. Enter it by hand, and move the file away.',
   'journal-unwritable':
     'Make DATA_DIR writable again: while the database is away too, requests are turned away.',
   'disk-full':
@@ -33,4 +34,4 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
 }
 
 /** What to do about a finding, for whoever runs the machine: in the doctor and in `docs/operations.md`. */
-export const adviceFor = (key: FindingKey): string => forTerminal[key] ?? findingCatalog[key].advice
+export const adviceFor = (key: FindingKey): string => forTerminal[key] ?? findingAdvice[key]
