@@ -101,7 +101,6 @@ function useDetachedAddress() {
 
 test('a database with nothing in it is made by two processes at once', async () => {
   await makeEmpty()
-  // However long the one waits for the other: of that another test tells.
   holdTimers(3_000)
   const handles = await Promise.all([open(), open()])
   for (const { db } of handles) expect(await countLeads(db)).toEqual([{ count: 0 }])

@@ -47,12 +47,11 @@ describeOnDatabase('a connection of the pool', (database) => {
     const transaction = transactionsOn(pool)
     const seen = await transaction(async (tx) => {
       for (const number of [1, 2, 3]) await tx.execute(sql`select ${number}::integer comes_again`)
-      const { rows } = await tx.execute<{ times: number }>(sql`
+      return tx.execute<{ times: number }>(sql`
         select (generic_plans + custom_plans)::integer times from pg_prepared_statements
         where statement like '%comes_again'`)
-      return rows
     })
-    expect(seen).toEqual([{ times: 3 }])
+    expect(seen.rows).toEqual([{ times: 3 }])
   })
 
   test('has the settings that queries here need, whatever those of the database', async () => {

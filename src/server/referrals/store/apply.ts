@@ -66,14 +66,19 @@ const toOfferRow = (leadId: number, { contractor, ...facts }: Offer) => ({
   changed: [...facts.changed],
 })
 
-/** What goes along waits for whom the first waits: copies that to those that go with a lead, or to itself. */
+/**
+ * What goes along waits for whom the first waits: copies that to those that go with a lead, or to itself,
+ * where it differs. Somebody may have sent very many.
+ */
 const copyToJoined = (tx: Transaction, leadId: number) =>
   tx.execute(sql`
     update ${referrals} later set waits_for = first.waits_for, since = first.since, turn = first.turn,
       clock_since = first.clock_since, contractor_id = first.contractor_id
     from ${referrals} first
     where first.lead_id = later.joined_to and later.lead_id in (
-      select lead_id from ${referrals} where joined_to = ${leadId} union all select ${leadId}::bigint)`)
+        select lead_id from ${referrals} where joined_to = ${leadId} union all select ${leadId}::bigint)
+      and (later.waits_for, later.since, later.turn, later.clock_since, later.contractor_id)
+        is distinct from (first.waits_for, first.since, first.turn, first.clock_since, first.contractor_id)`)
 
 /** Has the owner read no more what events answer. */
 async function clearNews(tx: Transaction, { after, events }: Step, now: Instant): Promise<void> {
