@@ -109,7 +109,7 @@ const examples: Record<string, Edit[]> = {
     [
       'src/web/admin/settings-page.tsx',
       'import { Retention }',
-      "import { ReachForm } from './setting-forms.tsx'",
+      "import { ReachForm } from './settings/setting-forms.tsx'",
     ],
   ],
   'One more page of the office, with its endpoint': [
@@ -131,8 +131,8 @@ const examples: Record<string, Edit[]> = {
     ],
     [
       'src/web/admin/office.tsx',
-      '  office(adminPaths.team',
-      "  office(adminPaths.towns, 'Towns', TownsPage),",
+      "  office('seldom', adminPaths.team",
+      "  office('seldom', adminPaths.towns, 'Towns', TownsPage),",
     ],
     [
       'src/web/admin/office.tsx',
@@ -171,7 +171,7 @@ const examples: Record<string, Edit[]> = {
     ],
     [
       'src/web/offer/after-yes-forms.tsx',
-      '      <h2 className="h3">{visit.heading}</h2>',
+      '    <TokenPart heading={visit.heading}>',
       '      <Tap to={offer.path} text={visit.runningLate} hint="" />',
     ],
     ['src/content/offer-page.ts', "      onTheWay: 'We’re", "      runningLate: 'We are late',"],
