@@ -51,7 +51,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     const context = await browser.newContext({ viewport: { width: 320, height: 640 } })
     const theirs = await context.newPage()
     await theirs.goto(invitation)
-    await expect(theirs.getByText(`invites ${dana} to write`)).toBeVisible()
+    await expect(theirs.getByText(`invites ${dana} to edit`)).toBeVisible()
     expect(theirs.url()).not.toContain('#')
     await theirs.getByLabel('Name').fill('Dana Reyes')
     await theirs.getByRole('textbox', { name: 'Password' }).fill('lantern orchard seventeen')
