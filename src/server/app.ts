@@ -177,7 +177,7 @@ export async function buildApp({
     referralMails: createReferralMails(db, site.url),
   })
   const { mailDirectly, accountMails, tellRecipients, tellContractor } = notifications
-  const { listDeliveries } = notifications
+  const { listDeliveries, findFirstSteps } = notifications
   addLeadRoutes(app, { db, readWork: (leadId) => readLeadWork(db, leadId), listDeliveries })
   const erasedMails = (leadIds: readonly number[]) => writeErased(db, site.url, leadIds)
   addPrivacyRoutes(app, { db, keepErased, erasedMails, accountMails })
@@ -196,7 +196,7 @@ export async function buildApp({
     tellContractor,
     onPublished: () => invalidatePage(pagePaths.home),
   })
-  addNeeds(app, health, [() => listNews(db), notifications.findFirstSteps])
+  addNeeds(app, health, [() => listNews(db), findFirstSteps])
   registerMoney(app, {
     db,
     tellContractor,

@@ -1,21 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { areaOnPages, builtInArea } from '#/content/area.ts'
-import { business } from '#/content/business.ts'
-import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
+import { readConfig } from '../config/config.ts'
 import { contentSecurityPolicy } from './render-page.ts'
 
-const site: Site = {
-  name: 'Site',
-  domain: 'site.example',
-  phone: '3865550142',
-  hours: hoursInWords(business.hours.week),
-  isAlwaysAnswered: true,
-  ...areaOnPages(builtInArea),
-  url: 'http://site.example',
-  apiBaseUrl: '',
-}
+const site: Site = { ...readConfig({}).site, url: 'http://site.example' }
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 function policyOf(

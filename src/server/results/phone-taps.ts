@@ -10,8 +10,8 @@ export async function deleteOldTaps(db: Database): Promise<void> {
 }
 
 /**
- * Counts taps on the phone number. One costs the database nothing by itself, because any client can send many. Counts of the last
- * moment are lost if the process is killed.
+ * Counts taps on the phone number. One tap costs the database nothing by itself, because any client can
+ * send many. Counts of the last moment are lost if the process is killed.
  */
 export function createTapCounter(db: Database) {
   let counts = new Map<string, number>()

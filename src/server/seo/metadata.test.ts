@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest'
-import { areaOnPages, builtInArea } from '#/content/area.ts'
-import { business } from '#/content/business.ts'
-import { hoursInWords } from '#/contracts/hours/week.ts'
-import type { Site } from '#/contracts/pages/documents.ts'
+import { readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createPageSeo, readImageAlts } from './metadata.ts'
 
-const site: Site = {
-  name: 'Example Air',
-  domain: 'site.example',
-  phone: '3865550142',
-  hours: hoursInWords(business.hours.week),
-  isAlwaysAnswered: true,
-  ...areaOnPages(builtInArea),
-  url: 'https://site.example',
-  apiBaseUrl: '',
-}
+const { site } = readConfig({})
 
 test('what stands in the place of a page follows the name of the business', () => {
   const live = { ...site }

@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest'
-import { areaOnPages, builtInArea, builtInTowns as towns } from '#/content/area.ts'
-import { business } from '#/content/business.ts'
-import { hoursInWords } from '#/contracts/hours/week.ts'
+import { builtInTowns as towns } from '#/content/area.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
+import { readConfig } from '../config/config.ts'
 import { builtInStructuredData } from './structured-data.ts'
 
 const site: Site = {
+  ...readConfig({}).site,
   name: 'Cool & "Sons" </script>',
   domain: 'cool.example',
   phone: '4075550199',
-  hours: hoursInWords(business.hours.week),
-  isAlwaysAnswered: true,
-  ...areaOnPages(builtInArea),
   url: 'https://cool.example',
-  apiBaseUrl: '',
 }
 
 type Node = { '@type'?: string; '@id'?: string; [property: string]: unknown }

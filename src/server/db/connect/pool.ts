@@ -26,9 +26,8 @@ const mostNames = 200
 const names = new Map<string, string>()
 
 /**
- * Returns a client that gives each statement with values a name: a connection parses one that it has seen
- * once only, and soon keeps its plan. For transactions, which read few rows by their keys; what reads many
- * is planned for its values.
+ * Returns a client that gives each statement with values a name: its connection parses the statement the
+ * first time alone, and soon keeps its plan. For transactions that write: they read few rows, by their keys.
  */
 function withNames(client: PoolClient): PoolClient {
   function query(statement: QueryConfig, values: unknown[] = []): Promise<QueryResult> {
@@ -83,14 +82,20 @@ export function createPool(
  * whose last statement may still run.
  */
 export function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'] {
-  const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>()
+  type OfClient = Record<'reading' | 'writing', NodePgDatabase<typeof schema>>
+  const databases = new WeakMap<PoolClient, OfClient>()
   return async (run, config) => {
     const client = await pool.connect().catch((error: Error) => {
       // As Drizzle reports a query: no other network error counts as one of the database.
       throw new DrizzleQueryError('begin', [], error)
     })
-    const database = databases.get(client) ?? drizzle(withNames(client), { schema })
-    databases.set(client, database)
+    const { reading, writing } = databases.get(client) ?? {
+      // Each of its statements is planned for its very values: what few rows have is read in another way.
+      reading: drizzle(client, { schema }),
+      writing: drizzle(withNames(client), { schema }),
+    }
+    databases.set(client, { reading, writing })
+    const database = config?.accessMode === 'read only' ? reading : writing
     let isBroken = false
     try {
       return await database.transaction(run, config)

@@ -51,7 +51,7 @@ function passes(filters: LeadFilters): SQL | undefined {
   )
 }
 
-/** At most so many of the leads that are found, from a place on, in an order. */
+/** At most `most` of the leads that are found, those after a place, in an order. */
 type Part = { by?: SQL[]; after?: SQL | undefined; most: number }
 
 /**
@@ -73,15 +73,6 @@ export function selectFound(db: Transaction, filters: LeadFilters, part?: Part) 
   return union(select(eq(referrals.contractorId, contractor)), select(isAskedBeside(contractor)))
 }
 
-/**
- * Reads the inbox as it is at one moment. Each query is planned for its very values: what few leads have is
- * read in another way than what many have.
- */
+/** Reads the inbox as it is at one moment. */
 export const readAtOnce = <T>(db: Database, read: (tx: Transaction) => Promise<T>): Promise<T> =>
-  db.transaction(
-    async (tx) => {
-      await tx.execute(sql`set local plan_cache_mode = force_custom_plan`)
-      return read(tx)
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })

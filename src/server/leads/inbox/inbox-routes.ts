@@ -28,15 +28,16 @@ export const leadFiltersSchema = z.object({
 })
 
 /** One page. `cursor` is the `nextCursor` of the page before, in the same order. */
-const leadPageQuerySchema = leadFiltersSchema.extend({
+const onePageSchema = leadFiltersSchema.extend({
   order: z.enum(leadOrders).default('newest'),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
   cursor: sentText().max(100).optional(),
-  withCounts: z.stringbool().default(false),
 })
 
+const leadPageQuerySchema = onePageSchema.extend({ withCounts: z.stringbool().default(false) })
+
 /** What goes into a file: what matches, or the leads with these numbers, whatever the filters say. */
-const leadExportQuerySchema = leadPageQuerySchema.extend({
+const leadExportQuerySchema = onePageSchema.extend({
   ids: z
     .string()
     .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/)
@@ -73,31 +74,25 @@ async function readPage(
 
 /** The owner's list of leads and what is counted over it. Admins only. */
 export function addInboxRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  serve(
-    app,
-    api.leads,
-    {
-      query: leadPageQuerySchema,
-    },
-    async (request, reply) => {
-      if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
-      await assertFresh(request)
-      request.audit({ action: 'lead.export', subject: 'the whole list' })
-      reply.type('application/json; charset=utf-8')
-      return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
-    },
-  )
+  serve(app, api.leads, { query: leadPageQuerySchema }, async (request, reply) => {
+    if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
+    await assertFresh(request)
+    request.audit({ action: 'lead.export', subject: 'the whole list' })
+    reply.type('application/json; charset=utf-8')
+    return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
+  })
 
   serve(app, api.leadExport, { query: leadExportQuerySchema }, async (request, reply) => {
-    const { cursor, limit: _, order: __, withCounts: ___, status, ids, ...others } = request.query
+    const { cursor, limit, order, ids, ...filters } = request.query
+    const { status, ...others } = filters
     const isPart = status !== 'all' || Object.values(others).some(Boolean)
     // Not what was searched for: it may be a name.
     const part = ids ? `leads ${ids.join(', ')}` : 'what matches a filter'
     const subject = isPart || ids ? part : 'the whole list'
     // The pages after the first are of the same export.
     request.audit(cursor === undefined ? { subject } : { action: null })
-    const page = ids ? await listThese(db, ids) : await readPage(db, request.query)
-    return sendPage(reply, await withFees(db, page))
+    const page = ids ? listThese(db, ids) : listPage(db, filters, { limit, cursor, order })
+    return sendPage(reply, await withFees(db, await page))
   })
 
   serve(app, api.leadSources, {}, () => countSources(db))

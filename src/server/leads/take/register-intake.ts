@@ -34,7 +34,7 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
   let hasReadSite = false
   const { take, replay, isAway, isCatchingUp } = createLeadTaker({
     async submitLead(received) {
-      // The database may have been away when the process started: until it is read, other towns are served.
+      // The database may have been away at the start, and the process goes by the built-in towns.
       if (!hasReadSite) await readSite()
       hasReadSite = true
       return store(received)
@@ -60,10 +60,12 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
       trustProxy: config.trustProxy,
       site: config.site,
       async take(received) {
+        const wasAway = isAway()
         try {
           return await take(received)
         } finally {
-          if (isAway()) replaying.wake()
+          // Only where it has just gone: each run reads the whole folder.
+          if (isAway() && !wasAway) replaying.wake()
         }
       },
       limits: config.contactLimits,

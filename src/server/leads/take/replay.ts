@@ -47,7 +47,7 @@ export function watchStore({
 
 type Report = (name: string, message: string, err?: unknown) => void
 
-/** Logs a problem of a record once: it is tried again twice a second. */
+/** Logs a problem of a record once: the record is tried again and again. */
 function createReport(log: FastifyBaseLogger): Report {
   const reported = new Set<string>()
   return (name, message, err) => {

@@ -75,7 +75,7 @@ describeOnDatabase('taking a lead', (database) => {
     journal.remove = takeOut
     await replay(stop)
     expect(await journal.list()).toEqual([unreadable])
-    // They are tried again twice a second: the log says so once of each.
+    // They are tried again and again: the log says so once of each.
     expect(reportsOf(unreadable)).toEqual(['a record of the journal cannot be read and waits'])
     expect(reportsOf(staying)).toHaveLength(1)
   })

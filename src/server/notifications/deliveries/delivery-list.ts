@@ -3,7 +3,6 @@ import { type Delivery, visitorChannels } from '#/contracts/notifications/delive
 import {
   deliveries,
   deliveryAttempts,
-  leads,
   notificationRecipients as recipients,
   webhooks,
 } from '#/server/db/tables/schema.ts'
@@ -85,9 +84,4 @@ export function countActive(db: Database): Promise<[number, number]> {
     db.$count(recipients, eq(recipients.isActive, true)),
     db.$count(webhooks, eq(webhooks.isActive, true)),
   ])
-}
-
-/** True when there is such a lead. */
-export async function hasLead(db: Database, leadId: number): Promise<boolean> {
-  return (await db.$count(leads, eq(leads.id, leadId))) > 0
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import { countActive, hasLead } from './delivery-list.ts'
+import { countActive } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
 type DeliveryDeps = { db: Database; overdueAfterMs: number }
@@ -31,17 +31,12 @@ async function refusal(db: Database, deliveryId: number): Promise<AppError> {
   }
 }
 
-/** Why nobody is told of a lead, in words. `queued` is undefined where the lead is not one to tell of. */
-async function cannotTell(db: Database, leadId: number, queued: number | undefined) {
-  if (!(await hasLead(db, leadId))) {
-    return new AppError('not_found', `There is no request number ${leadId}.`)
-  }
-  if (queued === undefined) {
-    return new AppError('conflict', 'This request is held as spam. Mark it as real first.')
-  }
+/** Why no one is left to notify of a lead, in words. */
+async function noneLeft(db: Database): Promise<AppError> {
+  const isAnyone = (await countActive(db)).some((count) => count > 0)
   return new AppError(
     'conflict',
-    (await countActive(db)).some((count) => count > 0)
+    isAnyone
       ? 'Everyone on the list was already notified of this request.'
       : 'No one is on the list yet. Add an email recipient or another program first.',
   )
@@ -53,9 +48,8 @@ export function addDeliveryRoutes(
   { db, overdueAfterMs }: DeliveryDeps,
 ): void {
   serve(app, api.tellOfLead, { status: 201 }, async (request) => {
-    const { leadId } = request.params
-    const queued = await tellOf(db, leadId, signedInAs(request))
-    if (!queued) throw await cannotTell(db, leadId, queued)
+    const queued = await tellOf(db, request.params.leadId, signedInAs(request))
+    if (queued === 0) throw await noneLeft(db)
     return { queued }
   })
 
