@@ -19,7 +19,7 @@ const connectionTimeoutMillis = 5_000
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
 
-/** Each statement keeps memory of each connection. */
+/** The most statements that get a name: each takes memory in every connection. */
 const mostNames = 200
 
 /** The names of statements, by their texts. */

@@ -64,7 +64,7 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
         try {
           return await take(received)
         } finally {
-          // Only where it has just gone: each run reads the whole folder.
+          // Only when the database has just gone away: each run reads the whole folder.
           if (isAway() && !wasAway) replaying.wake()
         }
       },
