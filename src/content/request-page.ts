@@ -216,6 +216,8 @@ export const requestPage = {
   /** What was just added, at the top. */
   added: {
     place: 'Got it: we know where the work is.',
+    'post-box':
+      'Got it. Contractors come to a street address, so please tell us the street of the work too.',
     'call-time': 'Got it: we saved when to call you.',
     word: 'Got it: we added it to your request.',
     details: 'Got it: we added everything to your request.',

@@ -13,7 +13,7 @@ const runs = Number(values.runs ?? 10)
 const firstSeed = Number(values.seed ?? randomInt(1_000_000))
 
 /** What Vitest and Playwright print of a test that is red, or of a file. */
-const redLine = /^ *(?:FAIL |\d+\) |Error: ).*/gm
+const redLine = /^ *(?:FAIL |\d+\) |\w*Error: ).*/gm
 
 /** Runs a command. Returns what it says of red tests; nothing where all are green. */
 async function findRed(file: string, ...words: string[]): Promise<string[]> {

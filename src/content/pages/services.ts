@@ -44,8 +44,8 @@ export const commitments = [
     id: 'service',
     title: 'Responsive Service',
     text:
-      `Estimate requests are answered ${business.responsePromise.estimate}, and calls to the ` +
-      `{always} emergency line at once.`,
+      `Estimate requests are answered ${business.responsePromise.estimate}. ` +
+      `For an emergency, call our {always} emergency line.`,
   },
   {
     id: 'satisfaction',

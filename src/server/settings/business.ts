@@ -31,7 +31,7 @@ export const businessChangeSchema = z.object({
     .trim()
     // As copied from the address bar of a browser.
     .overwrite((typed) => typed.replace(/^(https?:\/\/)?(www\.)?|\/$/gi, ''))
-    .max(253, domainProblem)
+    .max(253, { error: domainProblem, abort: true })
     .regex(/^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i, domainProblem)
     .toLowerCase()
     .optional(),

@@ -5,7 +5,7 @@ import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { CallState } from '#/contracts/referrals/offer-states.ts'
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { placeText } from '#/contracts/site/towns.ts'
+import { isPostBox, placeText } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/bands.tsx'
 import { Always, CallLink } from '../site/links.tsx'
@@ -148,16 +148,18 @@ function urgentText({ service, visitorSaysUrgent }: RequestView): string {
 }
 
 /** What became of a form of the page. */
-function Notice({ request: { added, answer, isClosed } }: { request: RequestView }) {
+function Notice({ request: { added, additions, answer, isClosed } }: { request: RequestView }) {
+  const isBox = added === 'place' && isPostBox(additions.place?.address ?? null)
+  const said = isBox ? 'post-box' : added
   const problems = answer?.problems ?? {}
   // A closed request has no fields beside which it could stand, but those of the rating.
   const hasNoField = isClosed && answer?.typed.add !== 'rating'
   const refused = problems.add ?? (hasNoField ? Object.values(problems)[0] : undefined)
   const problem = answer?.saved ? requestPage.problemOfPart[answer.saved] : requestPage.problem
-  if (!added && !answer) return null
+  if (!said && !answer) return null
   return (
     <p className="notice" role="status">
-      <strong>{added ? requestPage.added[added] : (refused ?? problem)}</strong>
+      <strong>{said ? requestPage.added[said] : (refused ?? problem)}</strong>
     </p>
   )
 }

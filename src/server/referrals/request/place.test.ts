@@ -78,6 +78,8 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
     await open(page, { add: 'place', town: 'Deltona' })
     expect(await placeOf(leadId)).toEqual({ town: 'Deltona', isOutside: false })
     expect(await read(page)).not.toContain(requestPage.askPlace.postBox)
+    await open(page, { add: 'place', address: 'PO Box 7' })
+    expect(await read(`${page}?added=place`)).toContain(requestPage.added['post-box'])
   })
 
   test('that becomes known has a request offered that was the owner’s; one outside is theirs, and told once', async () => {
