@@ -57,7 +57,7 @@ it('what is to come has its time, and what should have come says since when', ()
 })
 
 it.each([
-  ['2026-03-04T19:04:50Z', 'for less than a minute'],
+  ['2026-03-04T19:04:50Z', 'for under a minute'],
   ['2026-03-04T19:00:00Z', 'for 5 min'],
   ['2026-03-03T05:01:00Z', 'since yesterday'],
   ['2026-02-25T19:05:00Z', 'since Feb 25, 2026'],

@@ -69,7 +69,7 @@ export function shortTime(time: number, now: number): string {
 /** How long something has been so: 'for 5 min', 'since yesterday', 'since Mar 4, 2026'. */
 export function sinceText(time: number, now: number): string {
   const [when] = timeLines(time, now)
-  if (when === 'just now') return 'for less than a minute'
+  if (when === 'just now') return 'for under a minute'
   return when.endsWith(' ago') ? `for ${when.slice(0, -' ago'.length)}` : `since ${when}`
 }
 
