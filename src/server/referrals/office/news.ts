@@ -130,10 +130,11 @@ async function readNews(db: Database, which: SQL | undefined, most: number) {
 /** What the owner is told of, and nobody has seen. */
 const isUnseen = and(isNotNull(leadEvents.tells), isNull(leadEvents.seenAt))
 
-/** By what a request became the owner's, if it is: a finding says so while it is. */
+/** By what a request became the owner's: a finding says so while it is, and afterward it is no news. */
 const isSaidByFinding = sql`(${leadEvents.kind} = 'ours' or (
   ${leadEvents.kind} in ('still-needs-help', 'handed-back', 'reported', 'withdrawn') and exists (
-    select from ${referrals} now where now.lead_id = ${leadEvents.leadId} and now.stage = 'ours')))`
+    select from ${leadEvents} later where later.lead_id = ${leadEvents.leadId}
+      and later.kind = 'ours' and later.at >= ${leadEvents.at})))`
 
 /** What is among the needs. */
 const isLine = () =>
