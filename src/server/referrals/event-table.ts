@@ -105,8 +105,10 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   },
   hastened: { mails: ({ offerId }) => [{ mail: 'offer', offerId }] },
   'mail-left': {
-    words: ({ mail, isKept }) =>
-      visitorChannels.includes(mail) ? [null] : [isKept ? 'mail-kept' : 'mail-left'],
+    words({ mail, isKept }) {
+      if (mail === 'follow-up' && !isKept) return ['asked-how-it-went']
+      return visitorChannels.includes(mail) ? [null] : [isKept ? 'mail-kept' : 'mail-left']
+    },
     // What has changed is said by another mail.
     mails: (event, state) =>
       event.mail === 'job' && hasUntold(state) ? changed(event, state) : [],
@@ -217,6 +219,8 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   noted: {},
   'everyone-told': {},
   'asked-how-it-went': {
+    // That they are asked is said once the mail has left.
+    words: () => [null],
     mails: ({ at }, state) =>
       isTooLateToAskHow(state, at) ? [] : [{ mail: 'follow-up', offerId: null }],
   },

@@ -10,7 +10,7 @@ import { requestSite } from '#tests/support/leads/request-site.ts'
 import { notSo } from '../say.ts'
 
 describeOnDatabase('mails to visitors', (database) => {
-  const { db, ask, site, open, send, go, asked, matched, stands, addContractor } =
+  const { db, ask, site, open, send, go, asked, matched, stands, history, addContractor } =
     requestSite(database)
   const updates = (mails: string[]) => mails.filter((mail) => mail.startsWith('update'))
   const callIn = (link: string, minute: number) =>
@@ -108,7 +108,7 @@ describeOnDatabase('mails to visitors', (database) => {
   })
 
   test('ask once how it went: five days after the call, or a day after the work was done', async () => {
-    const { leadId, page } = await matched()
+    const { leadId } = await matched()
     expect(await go(24 * 4.5)).not.toContain('update how')
     expect(await go(24)).toContain('update how')
     expect(await go(24 * 3)).not.toContain('update how')
@@ -123,7 +123,13 @@ describeOnDatabase('mails to visitors', (database) => {
     await open(`${rated.link}/outcome`, { outcome: 'done' })
     await open(`${rated.page}/rating`, { came: 'yes', stars: '5', ratingText: 'Good.' })
     expect(await go(48)).not.toContain('update how')
-    expect(page).toMatch('/request/')
+    // Nor is it said of who gets no mails.
+    await ask('PUT', api.visitorMails.change.path, { sendsMails: false })
+    const off = await matched()
+    await go(24 * 6)
+    const isSaid = async (id: number) =>
+      (await history(id)).includes('Visitor was asked how it went')
+    expect([await isSaid(leadId), await isSaid(off.leadId)]).toEqual([true, false])
   })
 
   test('do not say that there is nobody where one says no whom the owner asked', async () => {
