@@ -108,13 +108,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
         medianMinutes: expect.closeTo(plain?.medianMinutes ?? -1, 6),
       })
       expect(list.data.find((entry) => entry.id === id)?.figures).toEqual(counted)
-      const { ended, answered, medianMinutes, offeredThisWeek } = records.get(id) ?? {}
-      expect({ ended, answered, medianMinutes, offeredThisWeek }).toEqual({
-        ended: counted.ended,
-        answered: counted.answered,
-        medianMinutes: counted.medianMinutes,
-        offeredThisWeek: counted.offeredThisWeek,
-      })
+      expect(records.get(id)).toEqual(counted)
       const { body } = await site.open(await makeLink(db(), 'contractorId', id, ''))
       const share = Math.round((100 * counted.answered) / counted.ended)
       expect(body).toContain(`${share}% (${counted.answered} of ${counted.ended} in 90 days)`)
@@ -133,12 +127,14 @@ describeOnDatabase('the figures of a contractor', (database) => {
     await db()
       .insert(offers)
       .values(made(leadId, id, 1, 'declined'))
-    await db().execute(sql`update contractors set figures_since = now() - interval '400 days'`)
+    await db().execute(sql`update contractors
+      set figures_since = now() - interval '400 days', towns = '{Tampa}'`)
     const { obstacles } = await detailOf(id)
     expect(obstacles).toEqual([
       'License lapsed on Jan 31, 2026',
       'Paused until Mar 1, 2099',
       'Had 1 of at most 1 offers in seven days',
+      'Works in none of the towns we serve',
     ])
     const { body } = await site.open(await makeLink(db(), 'contractorId', id, ''))
     for (const obstacle of obstacles) expect(body).toContain(obstacle)

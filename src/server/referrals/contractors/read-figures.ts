@@ -11,6 +11,7 @@ import { standingOf } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { readIncome } from '../../money/ledger.ts'
+import { townsServed } from '../../texts/places.ts'
 import type { Instant } from '../state.ts'
 import { noRecord, readRecords } from '../store/ranking.ts'
 import { obstaclesTo } from '../store/ranking-rules.ts'
@@ -81,8 +82,8 @@ export async function readStanding(
   const records = await readRecords(db, now, contractor.id)
   const record = records.get(contractor.id) ?? noRecord
   const candidate = { ...contractor, record, ofThisLead: [] }
-  return {
-    figures: record,
-    obstacles: obstaclesTo(candidate, { now, isUrgent: false }).map(({ text }) => text),
-  }
+  const obstacles = obstaclesTo(candidate, { now, isUrgent: false }).map(({ text }) => text)
+  const isServed = contractor.towns.some((town) => townsServed().includes(town))
+  if (!isServed) obstacles.push('Works in none of the towns we serve')
+  return { figures: record, obstacles }
 }
