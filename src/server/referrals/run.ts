@@ -72,19 +72,20 @@ async function runOthers(ground: Ground, leadId: number, { others }: Decision): 
 /**
  * Carries a command out: loads the request, decides, asks whom the ranking chooses, saves, and does what
  * follows for the requests that go with it. Returns undefined if there is no such request. The caller's
- * transaction makes it all or nothing.
+ * transaction makes it all or nothing. `given`: the request, where the caller has it.
  */
 export async function run(
   ground: Ground,
   leadId: number,
   command: Command,
+  given?: Loaded,
 ): Promise<Outcome | undefined> {
   // One that is named stays, and so does that there is to be none.
   const isFound = mayJoin.has(command.do) && !('earlier' in command)
   // Who goes on alone after another one was locked must not wait for an earlier one.
   const skipsHeld = command.do === 'go-on-alone'
   const earlier = isFound ? await ground.findEarlier(leadId, skipsHeld) : null
-  const loaded = await ground.load(leadId)
+  const loaded = given ?? (await ground.load(leadId))
   if (!loaded) return undefined
   const { state: before, now, rules } = loaded
   const whole = (earlier ? { ...command, earlier } : command) as Command

@@ -92,13 +92,9 @@ async function clearNews(tx: Transaction, { after, events }: Step, now: Instant)
 }
 
 /** Stores what a command has changed, and queues what follows. Before a new lead there was nothing to change. */
-async function save(
-  tx: Transaction,
-  step: Step,
-  { rules, now }: Loaded,
-  isNew: boolean,
-): Promise<void> {
+async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promise<void> {
   const { before, after, events } = step
+  const isNew = events[0]?.kind === 'received'
   const { id: leadId } = after.lead
   const row = toReferralRow(after, rules)
   await tx.insert(referrals).values(row).onConflictDoUpdate({ target: referrals.leadId, set: row })
@@ -136,17 +132,10 @@ async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
   return rulesNow({ offersByItself: offers.isAutomatic, mailsVisitor, asksForTown })
 }
 
-/** A lead that this transaction has stored, so that nobody else can have changed it, and when it did. */
-type NewLead = LeadRow & { now: Instant }
-
-/** The database as the place where requests are kept. `stored` is at its beginning, until it is saved. */
-const groundOf = (tx: Transaction, stored?: NewLead): Ground => ({
+/** The database as the place where requests are kept. */
+const groundOf = (tx: Transaction): Ground => ({
   decide,
   async load(leadId) {
-    if (leadId === stored?.id) {
-      const state = beginning(toLead(stored))
-      return { state, now: stored.now, rules: await readRules(tx, state) }
-    }
     const row = await lockLead(tx, leadId)
     if (!row) return undefined
     const { state, now } = await readRequestOf(tx, row)
@@ -156,12 +145,7 @@ const groundOf = (tx: Transaction, stored?: NewLead): Ground => ({
   findLater: (leadId) => findLater(tx, leadId),
   choose: (state, most, now) => chooseContractors(tx, state, most, now),
   nextOfferId: () => nextOfferId(tx),
-  save(step, loaded) {
-    const isNew = step.after.lead.id === stored?.id
-    // The one with which it goes may say something to it.
-    if (isNew) stored = undefined
-    return save(tx, step, loaded, isNew)
-  },
+  save: (step, loaded) => save(tx, step, loaded),
 })
 
 /**
@@ -176,13 +160,15 @@ export function apply(
   return run(groundOf(tx), leadId, command)
 }
 
-/** Carries the first command out on a lead that this transaction has just stored. */
+/** Carries the first command out on a lead that this transaction has just stored: nobody else can have changed it. */
 export async function applyToNew(
   tx: Transaction,
-  lead: NewLead,
+  { now, ...lead }: LeadRow & { now: Instant },
   command: Extract<Command, { do: 'stored' }>,
 ): Promise<void> {
-  await run(groundOf(tx, lead), lead.id, command)
+  const state = beginning(toLead(lead))
+  const rules = await readRules(tx, state)
+  await run(groundOf(tx), lead.id, command, { state, now, rules })
 }
 
 /** The same in a transaction of its own. */
