@@ -3,7 +3,7 @@ import { type FeeEvent, outsideTown } from '#/contracts/money/money.ts'
 import { leads, ledgerEntries } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
-import { type FeeOccasion, findRule } from './fee-rules.ts'
+import { type FeeOccasion, listRules, ruleFor } from './fee-rules.ts'
 
 /** What the entry of a fee says. */
 const feeInWords: Record<FeeEvent, string> = {
@@ -34,7 +34,7 @@ export async function chargeFee(
 ): Promise<void> {
   const { contractorId, service, event } = occasion
   if (await isSettled(tx, offerId, event)) return
-  const rule = await findRule(tx, occasion)
+  const rule = ruleFor(await listRules(tx), occasion)
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))
   if (!lead || !rule || rule.amountCents === 0) return
   await tx.insert(ledgerEntries).values({

@@ -37,12 +37,11 @@ export async function listRules(db: Database): Promise<FeeRule[]> {
     )
 }
 
-/** The rule that decides what is paid; undefined if none holds. */
-export async function findRule(
-  db: Database,
+/** Of the rules, as they are listed, the one that decides what is paid; undefined if none holds. */
+export function ruleFor(
+  rules: readonly FeeRule[],
   { contractorId, service, event, day }: FeeOccasion,
-): Promise<FeeRule | undefined> {
-  const rules = await listRules(db)
+): FeeRule | undefined {
   return rules.find(
     (rule) =>
       rule.event === event &&
@@ -58,13 +57,12 @@ export async function listFeesAhead(
   contractorId: number,
   service: string,
 ): Promise<FeeAhead[]> {
-  const day = localDay()
-  const ahead = await Promise.all(
-    feeEvents.map((event) => findRule(db, { contractorId, service, event, day })),
-  )
-  return ahead.flatMap((rule) =>
-    rule && rule.amountCents > 0 ? [{ event: rule.event, amountCents: rule.amountCents }] : [],
-  )
+  const rules = await listRules(db)
+  const occasion = { contractorId, service, day: localDay() }
+  return feeEvents.flatMap((event) => {
+    const rule = ruleFor(rules, { ...occasion, event })
+    return rule && rule.amountCents > 0 ? [{ event, amountCents: rule.amountCents }] : []
+  })
 }
 
 /** Adds a rule. */

@@ -6,7 +6,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
-import { findRule } from './fee-rules.ts'
+import { listRules, ruleFor } from './fee-rules.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
   const { db, site } = referralSite(database)
@@ -92,7 +92,7 @@ describeOnDatabase('what contractors are charged', (database) => {
       await addRule({ amountCents: place, contractorId, ...fields })
     }
     const occasion = { contractorId: contractor.id, service: 'ac-repair', day: '2026-06-01' }
-    const rule = await findRule(db(), { ...occasion, event: 'accepted' })
+    const rule = ruleFor(await listRules(db()), { ...occasion, event: 'accepted' })
     expect(rule?.amountCents).toBe(decides)
   })
 
