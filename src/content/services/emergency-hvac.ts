@@ -21,7 +21,7 @@ export const emergencyHvac = {
       'ask for.',
   ],
   features: [
-    `${'{always} emergency line'}`,
+    '{always} emergency line',
     'No-cooling and no-heat calls, homes and businesses',
     'Overflowing pans and ceiling leaks stopped',
     'Burning smells, buzzing and breakers that trip',

@@ -165,7 +165,7 @@ export type WrittenMail = { writtenAt?: number } & (
 export type AccountMails = {
   /** False where mails stay on the server as files. */
   sendsMail: boolean
-  /** Tries once, and answers what became of it. */
+  /** Tries once, and returns what became of it. */
   send: (to: string, mail: AccountMail) => Promise<MailOutcome>
   /** Returns at once. Tries again for a while, as long as this process lives. */
   sendInBackground: (to: string, mail: AccountMail | ContractorMail) => void

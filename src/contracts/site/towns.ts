@@ -22,6 +22,9 @@ export const areaLimits = { name: 40, towns: 6_000 } as const
 /** What a list of the towns has for every other place. No town is called so: its name begins with a capital. */
 export const elsewhere = 'elsewhere'
 
+/** Where work is: in one of the towns, or in none of them; neither while that is unknown. */
+export type Place = { town: string | null; isOutside: boolean }
+
 /** What is known of where work is: in one of the towns, outside all of them, or nothing. */
 export type PlaceKnown = 'served' | 'outside' | 'unknown'
 

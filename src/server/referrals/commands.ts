@@ -6,7 +6,7 @@ import type {
   ToldLostReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
-import type { SaidPlace } from '#/contracts/site/towns.ts'
+import type { Place, SaidPlace } from '#/contracts/site/towns.ts'
 import type { Contractor, Instant } from './state.ts'
 
 /** What a visitor adds to a request that is not over. */
@@ -23,20 +23,17 @@ export type Noted =
 /** A user of the office, as the history names them, or `visitor`. */
 type ByUser = { by: string }
 
-/** Where the work is, as far as it is known. */
-export type Whereabouts = { town: string | null; isOutside: boolean }
-
 /** The number of the open request of the same person with which it goes, if it does: `run` finds it. */
 type MayJoin = { earlier?: number | null }
 
 /** A request that goes with this one, as far as this one needs to know it. */
-export type Later = Whereabouts & { id: number; isUrgent: boolean; urgencyBy: 'visitor' | 'user' }
+export type Later = Place & { id: number; isUrgent: boolean; urgencyBy: 'visitor' | 'user' }
 
 /** What a user has corrected in a lead, by field, and what of it the rules need. */
 export type Correction = {
   fields: readonly string[]
   service?: string
-  place?: Whereabouts
+  place?: Place
   cannotWait?: boolean
   hasEmail?: boolean
 }
@@ -84,7 +81,7 @@ export type VisitorCommand =
   | { do: 'cancel' }
   | ({ do: 'want-again' } & MayJoin)
   | ({ do: 'still-need-help' } & MayJoin)
-  | { do: 'say-place'; place: Whereabouts; said: SaidPlace }
+  | { do: 'say-place'; place: Place; said: SaidPlace }
   | { do: 'say-urgency'; cannotWait: boolean }
   | { do: 'add'; what: Added }
   | { do: 'not-called' }
@@ -118,6 +115,6 @@ export type OtherRequestCommand =
   /** The earlier one is over, held or gone. Null: it is to go with no other one. */
   | ({ do: 'go-on-alone'; isDone: boolean } & MayJoin)
   /** Where the earlier one is, is known now. */
-  | { do: 'compare-place'; place: Whereabouts }
+  | { do: 'compare-place'; place: Place }
   /** They have spoken, so this one is answered too. */
   | { do: 'answered-with-earlier' }

@@ -110,7 +110,7 @@ function sinceOf(state: State, stage: Stage): Instant {
   return lead.createdAt
 }
 
-/** The turns of what does not wait for us, which has those before them. */
+/** The turns of what does not wait for us. What does comes before all of them. */
 export const laterTurns = { contractor: 3, visitor: 4, later: 5, nobody: 6 } as const
 
 function turnOf(state: State, waitsFor: WaitsFor, stage: Stage): number {

@@ -6,8 +6,8 @@ import type {
   OwnerReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
-import type { SaidPlace } from '#/contracts/site/towns.ts'
-import type { Added, Noted, Whereabouts } from './commands.ts'
+import type { Place, SaidPlace } from '#/contracts/site/towns.ts'
+import type { Added, Noted } from './commands.ts'
 import type { Contractor, Instant, State } from './state.ts'
 
 /** Who did something: a user by their email, or one of these. */
@@ -37,7 +37,7 @@ export type Happened =
   | { kind: 'waits-for-contractor'; retryAt: Instant | null }
   | { kind: 'ours'; reason: OwnerReason; goesOn: boolean }
   | { kind: 'place-asked' }
-  | { kind: 'place-said'; place: Whereabouts; said: SaidPlace | null }
+  | { kind: 'place-said'; place: Place; said: SaidPlace | null }
   | { kind: 'urgency-said'; cannotWait: boolean; urgencyBy: 'visitor' | 'user' }
   | Added
   | { kind: Noted }

@@ -263,7 +263,7 @@ const changeBy: { [Kind in EventKind]?: Change } = {
   'let-go': 'let-go',
 }
 
-/** The same of one event. */
+/** Returns what an event has changed, in those words. */
 export function changedBy(event: Event): Change | undefined {
   if (event.kind === 'later-changed') return event.change
   if (event.kind === 'corrected') return correctedFields.find((field) => field === event.field)

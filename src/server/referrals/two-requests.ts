@@ -1,4 +1,5 @@
-import type { Later, Whereabouts } from './commands.ts'
+import type { Place } from '#/contracts/site/towns.ts'
+import type { Later } from './commands.ts'
 import { type Draft, happen } from './draft.ts'
 import { changedBy } from './evolve.ts'
 import { dayMs, isUrgent, type Lead, type State } from './state.ts'
@@ -23,10 +24,10 @@ export function partFromEarlier(draft: Draft, isByOwner: boolean): undefined {
   draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, by } })
 }
 
-const isKnown = ({ town, isOutside }: Whereabouts) => town !== null || isOutside
+const isKnown = ({ town, isOutside }: Place) => town !== null || isOutside
 
 /** Both places are known, and no contractor of the one may work in the other. */
-export const areApart = (one: Whereabouts, other: Whereabouts) =>
+export const areApart = (one: Place, other: Place) =>
   isKnown(one) && isKnown(other) && (one.town !== other.town || one.isOutside !== other.isOutside)
 
 /** What is known of a later request counts for both; where they are apart, it goes on alone. */

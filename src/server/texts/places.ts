@@ -6,12 +6,10 @@ import {
   elsewhere,
   foldTown,
   isPostBox,
+  type Place,
   type PlaceKnown,
   townIn,
 } from '#/contracts/site/towns.ts'
-
-/** Where work is: in one of the towns, or in none of them; neither while that is unknown. */
-export type Place = { town: string | null; isOutside: boolean }
 
 export const unknownPlace: Place = { town: null, isOutside: false }
 export const outsidePlace: Place = { town: null, isOutside: true }

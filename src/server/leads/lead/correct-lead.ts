@@ -7,17 +7,12 @@ import {
   type OfficeLead,
   outsideTowns,
 } from '#/contracts/referrals/office-leads.ts'
+import type { Place } from '#/contracts/site/towns.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { applyForUser, noLead } from '#/server/referrals/store/apply-for-user.ts'
-import {
-  outsidePlace,
-  type Place,
-  placeOf,
-  townsServed,
-  unknownPlace,
-} from '#/server/texts/places.ts'
+import { outsidePlace, placeOf, townsServed, unknownPlace } from '#/server/texts/places.ts'
 import { AppError } from '../../http/errors.ts'
 import { storedPhone } from '../phone.ts'
 import type { Correction } from './caller-schemas.ts'

@@ -24,7 +24,7 @@ describeOnDatabase('the page of a contractor', (database) => {
   }
 
   test('shows an offer without whose it is, and whose it is after the yes', async () => {
-    const { contractor, leadId, offerId, link } = await offered()
+    const { contractor, leadId, link } = await offered()
     await db().update(leads).set({ town: 'Deltona' }).where(eq(leads.id, leadId))
     const path = await linkTo(contractor)
     const before = await open(path)
@@ -54,7 +54,6 @@ describeOnDatabase('the page of a contractor', (database) => {
     // What they have in hand was answered, and is not among what is past.
     expect(accepted).not.toContain('Your answers')
     expectNoSecrets(done)
-    expect(offerId).toBeGreaterThan(0)
   })
 
   test.each(['declined', 'expired', 'taken', 'withdrawn', 'handed-back', 'undelivered'] as const)(

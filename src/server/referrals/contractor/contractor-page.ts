@@ -20,12 +20,14 @@ import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { addTokenPage, type TokenPageDeps } from '../../http/token-pages.ts'
 import { readStatement } from '../../money/ledger.ts'
+import { localDay } from '../../time/local-day.ts'
 import { isThere } from '../contractors/contractors.ts'
 import { isInHand, readStanding } from '../contractors/read-figures.ts'
 import { callOf } from '../offer/find-offer.ts'
+import { barOf } from '../standing.ts'
 import type { Instant } from '../state.ts'
 import { findByLink } from '../store/links.ts'
-import { type ContractorRow, readNow, toContractor } from '../store/read-request.ts'
+import { type ContractorRow, readNow } from '../store/read-request.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
 async function findContractor(db: Database, tokenHash: string): Promise<ContractorRow | undefined> {
@@ -63,18 +65,12 @@ async function listOffers(
     .limit(mostListed)
   return rows.map(({ offer, lead, stage, end, ...row }) => ({
     ...row,
-    id: offer.id,
-    leadId: lead.id,
+    ...offer,
     leadName: lead.name,
     leadPhone: readablePhone(lead),
     reference: leadReference(lead.submissionId),
     service: lead.service,
     town: lead.town,
-    state: offer.state,
-    declineReason: offer.declineReason,
-    handBackReason: offer.handBackReason,
-    offeredAt: offer.offeredAt,
-    answeredAt: offer.answeredAt,
     answerBy: offer.state === 'open' && offer.mailedAt !== null ? offer.expiresAt : null,
     ...callOf(offer, now),
     outcome: outcomeOf(stage),
@@ -114,7 +110,7 @@ async function readContractorView(
   const statement = await readStatement(db, contractor.id)
   const isEmpty = statement.openingCents === 0 && statement.entries.length === 0
   // Whose papers have lapsed keeps what they have said yes to, and can answer nothing.
-  const { bar } = toContractor(contractor, await readNow(db))
+  const bar = barOf(contractor, localDay())
   return {
     ...record,
     open: bar ? [] : record.open,

@@ -5,7 +5,7 @@ import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
 import type { Database } from '../../db/database.ts'
 import { rankForLead } from '../contractors/rank-for-lead.ts'
 import { readRating } from '../ratings/read-ratings.ts'
-import { isUrgent, stageOf } from '../state.ts'
+import { isUrgent, isWaiting, stageOf } from '../state.ts'
 import { noLead } from '../store/apply-for-user.ts'
 import { additionsOf } from '../store/read-additions.ts'
 import { readRequest, type WholeRequest } from '../store/read-request.ts'
@@ -43,9 +43,8 @@ export async function readLeadWork(
 ): Promise<Pick<LeadPanel, 'referral' | 'ranking' | 'additions' | 'rating'>> {
   const read = await readRequest(db, leadId)
   if (!read) throw noLead(leadId)
-  const mayBeOffered = ['new', 'asked', 'ours'].includes(stageOf(read.state))
   const [ranking, rating] = await Promise.all([
-    mayBeOffered ? rankForLead(db, read) : null,
+    isWaiting(stageOf(read.state)) ? rankForLead(db, read) : null,
     readRating(db, leadId),
   ])
   return { referral: toReferral(read), ranking, additions: additionsOf(read), rating }

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { additionLimits, additionTextLimits } from '#/contracts/referrals/requests.ts'
-import { elsewhere, type SaidPlace } from '#/contracts/site/towns.ts'
-import { type Place, placeOf } from '#/server/texts/places.ts'
+import { elsewhere, type Place, type SaidPlace } from '#/contracts/site/towns.ts'
+import { placeOf } from '#/server/texts/places.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Command } from '../commands.ts'
@@ -33,9 +34,6 @@ function toSaid(addition: Addition & { add: 'place' }, read: ReadRequest, places
   return { zip, address: street, town: isElsewhere ? null : town, isElsewhere }
 }
 
-const isEqual = (one: SaidPlace | undefined, other: SaidPlace) =>
-  (['town', 'zip', 'address', 'isElsewhere'] as const).every((name) => one?.[name] === other[name])
-
 /** An addition as a command; undefined where it changes nothing. */
 function toCommand(addition: Addition, read: WholeRequest): Command | undefined {
   const { callTime, words } = additionsOf(read)
@@ -52,7 +50,7 @@ function toCommand(addition: Addition, read: WholeRequest): Command | undefined 
   // The form has what came with the request.
   const { town, address } = read.lead
   const first = { town, address, zip: null, isElsewhere: false }
-  const isSame = isEqual(places.at(-1) ?? (town ? first : undefined), said)
+  const isSame = isDeepStrictEqual(places.at(-1) ?? (town ? first : undefined), said)
   const place = placeOf([address, ...[...places, said].flatMap(textsOf)])
   return isSame ? undefined : { do: 'say-place', place, said }
 }

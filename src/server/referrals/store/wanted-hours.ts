@@ -3,9 +3,7 @@ import { business } from '#/content/business.ts'
 import { dayNames } from '#/contracts/days.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
-import type { Instant } from '../state.ts'
-
-const minuteMs = 60_000
+import { type Instant, minuteMs } from '../state.ts'
 
 /**
  * When a contractor next wants offers: at this very instant where they want them now. Their hours are
