@@ -18,7 +18,6 @@ import { tellNews } from './tell-news.ts'
 type NewsMail = Extract<OwnerMail, { kind: 'news' }>
 
 const { renderMail } = await createBuiltRenderer(testConfig().site)
-const dayMs = 86_400_000
 
 describeOnDatabase('news for the owner', (database) => {
   const { db, ask, site, open, read, send, go, asked, matched, stands, news, addContractor } =
@@ -194,7 +193,7 @@ describeOnDatabase('news for the owner', (database) => {
     expect([await stands(held.leadId), await stands(other.leadId)]).toEqual(['held us', 'held us'])
     expect(await news()).toEqual([expect.stringMatching(/^Held as spam, but may be real/)])
     expect((await toldIn(0)).map(({ group }) => group)).toEqual(['waiting'])
-    const tomorrow = opensOn(localDay(Date.now() + dayMs)).getTime()
+    const tomorrow = opensOn(localDay(Date.now() + 86_400_000)).getTime()
     const daily = await toldIn((tomorrow - Date.now()) / 1000 + 60, 3)
     expect(daily.filter(({ group }) => group === 'daily')).toMatchObject([{ count: 1 }])
     expect(await groupsIn((tomorrow - Date.now()) / 1000 + 600)).toEqual([])

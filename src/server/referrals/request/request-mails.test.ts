@@ -123,7 +123,6 @@ describeOnDatabase('mails to visitors', (database) => {
     await open(`${rated.link}/outcome`, { outcome: 'done' })
     await open(`${rated.page}/rating`, { came: 'yes', stars: '5', ratingText: 'Good.' })
     expect(await go(48)).not.toContain('update how')
-    // Nor is it said of who gets no mails.
     await ask('PUT', api.visitorMails.change.path, { sendsMails: false })
     const off = await matched()
     await go(24 * 6)
