@@ -1,3 +1,4 @@
+import type { Site } from '#/contracts/pages/documents.ts'
 import type { Area } from '#/contracts/site/towns.ts'
 import { business } from './business.ts'
 
@@ -65,6 +66,12 @@ export const additionalTowns = (towns: readonly string[]) =>
 /** True where all towns are served that are on the drawn maps. */
 export const fitsDrawnMaps = (towns: readonly string[]) =>
   builtInTowns.every((name) => towns.includes(name))
+
+/** True where also the drawn drive is as long as that of the area, and from the same town. */
+export const fitsDrawnDrive = ({ towns, radiusMinutes }: Pick<Site, 'towns' | 'radiusMinutes'>) =>
+  fitsDrawnMaps(towns) &&
+  towns[0] === builtInTowns[0] &&
+  radiusMinutes === builtInArea.radiusMinutes
 
 /** Words of the coverage map. */
 export const map = {

@@ -94,7 +94,7 @@ export const business = {
   guarantee: {
     name: 'Satisfaction Guaranteed',
     promise:
-      'if you’re not satisfied with the contractor we matched you with, tell us and we’ll look for another one at no charge',
+      'if you’re not satisfied with your contractor, tell us and we’ll look for another one at no charge',
   },
 
   /** Given by contractors and manufacturers; the exact term stands in each written estimate. */
@@ -128,7 +128,7 @@ export const business = {
     childrenUnder: 13,
     /** For the section below the numbered ones: the day on which its text last changed. */
     siteDetails: { lastUpdated: 'November 28, 2026', lastUpdatedDate: '2026-11-28' },
-    ourGuarantee: { lastUpdated: 'November 28, 2026', lastUpdatedDate: '2026-11-28' },
+    ourGuarantee: { lastUpdated: 'November 29, 2026', lastUpdatedDate: '2026-11-29' },
   },
 
   /** The footer's third-party credit: the runtime that serves the site. */

@@ -12,24 +12,19 @@ export const danger = {
   signs: [
     {
       sign: 'You smell gas, like rotten eggs',
-      now: 'Get everyone out. Do not touch a switch or light anything. Call 911 from outside.',
+      now: 'Get everyone out. Don’t touch any switches or light anything. Call 911 from outside.',
     },
     {
       sign: 'A carbon monoxide alarm sounds',
-      now:
-        'Get everyone out and call 911. Go back in when they say it is safe, and have the ' +
-        'furnace tested before it runs again.',
+      now: 'Get everyone out and call 911. Stay out until they say it’s safe, and have gas appliances checked before they run again.',
     },
     {
       sign: 'Smoke or fire',
-      now: 'Get everyone out, close the door and call 911. Do not go back to shut anything off.',
+      now: 'Get everyone out, close the door and call 911. Don’t go back to shut anything off.',
     },
     {
       sign: 'Heat stroke: confused, passing out, very hot',
-      now:
-        'Call 911. Until help comes, move the person to a cool place and take off extra ' +
-        'clothes. Wet the skin, fan it, and put ice or wet cloths on the neck, armpits and ' +
-        'groin. Give nothing to drink to someone who is confused or not awake. Stay with them.',
+      now: 'Call 911. Until help comes, move the person to a cool place and take off extra clothes. Wet the skin, fan it, and put ice or wet cloths on the neck, armpits and groin. Give nothing to drink to anyone who’s confused or not awake. Stay with them.',
     },
   ],
 } as const

@@ -44,7 +44,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Phone',
     control: 'line',
     placeholder: '(386) 555-0100',
-    hint: 'The contractor will call you here to set a time.',
+    hint: 'The contractor will call this number to set a time.',
     attributes: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
     wide: false,
   },
@@ -81,7 +81,7 @@ export const fieldMarks = { required: 'required', optional: 'optional' } as cons
 export const aboutService = 'About: {service}'
 
 /** The label of a hidden field, which only programs fill in. */
-export const trapLabel = 'Please leave this empty'
+export const trapLabel = 'Please leave this blank'
 
 /** Our license, or why we need none. */
 export function licenseWords(license: string | null): string {
@@ -122,7 +122,7 @@ export const estimateForm = {
   },
   message: {
     title: 'REQUEST A FREE ESTIMATE',
-    intro: 'We’re a referral service. Answer four short questions.',
+    intro: 'We’re a referral service. This takes about a minute.',
     button: 'SEND MESSAGE',
     submitting: 'SENDING...',
     success: {
@@ -167,7 +167,7 @@ export const estimateOutcome = {
     },
     /** In place of the steps, where none of the contractors works. */
     outside:
-      'That’s outside the towns we serve, so we haven’t asked a contractor. We’ll read your request and contact you only if someone can take it. Please call a contractor near you too.',
+      'That’s outside the towns we serve, so we haven’t asked a contractor. We’ll read your request and contact you only if someone can take it. Please also call a contractor near you.',
     /** In place of the steps, where it looks like spam: we have asked nobody. */
     held: 'We’ll read your request before we ask a contractor. If you need help soon, please call us.',
     /** In its place where another visitor has sent the same. */

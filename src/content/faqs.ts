@@ -37,7 +37,7 @@ export const faqs = [
         `${business.responsePromise.estimate}, and matching you with a contractor takes ` +
         `${business.responsePromise.matching}. We count business hours only. For emergencies it takes ` +
         `${business.responsePromise.emergency}.`,
-      `If your system is down, leaking or smells like it’s burning, call {phone} instead of sending the form: it’s our {always} emergency line. ${dangerLine}`,
+      `If your system is down, leaking or smells like it’s burning, don’t send the form. Call {phone}, our {always} emergency line. ${dangerLine}`,
     ],
   },
   {

@@ -10,7 +10,7 @@ export const dangerLine = 'For gas, fire, a carbon monoxide alarm or heat stroke
  * For a breaker that has tripped. Some manuals allow to reset it once; a visitor who does not know
  * why it tripped leaves it off.
  */
-export const breakerRule = 'Leave the breaker off until a technician has found out why it tripped.'
+export const breakerRule = 'Leave the breaker off until a technician finds out why it tripped.'
 
 /** For a burning smell. */
 export const burningRule =

@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
   }, async ({ page }) => {
     await openWithScripts(page, '/contact')
     await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(
-      /contractor will call you here/,
+      /contractor will call this number/,
     )
     for (const [label, mark] of [
       ['Full Name', 'required'],

@@ -1,4 +1,5 @@
 import { api } from '#/contracts/endpoints/api.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { expect, expectAccessible, owner, rowOf, sendRequest, test } from './fixtures.ts'
@@ -49,6 +50,30 @@ test.describe('a new owner', () => {
     await expect(page.getByText('Lead status updated successfully', { exact: true })).toBeVisible()
     await page.reload()
     await expect(row.getByRole('button', { name: 'Mark New' })).toBeVisible()
+
+    // Of other towns there is no drawing: the map is the service's, in its own place, or there is none.
+    const area = { region: 'Tampa Bay', county: 'Hillsborough County', radiusMinutes: '35' }
+    const data = { ...area, towns: 'Tampa: 33602\nBrandon' }
+    expect((await page.request.put(fresh.url + api.area.change.path, { data })).ok()).toBe(true)
+    const maps = 'https://www.google.com/maps?**'
+    await page.route(maps, (route) => route.fulfill({ body: 'A map.' }))
+    for (const path of [pagePaths.home, pagePaths.contact, pagePaths.serviceAreas]) {
+      await page.goto(fresh.url + path)
+      const map = page.locator('.map')
+      const placeOf = () => map.evaluate((box: HTMLElement) => [box.offsetTop, box.offsetHeight])
+      const place = await placeOf()
+      await map.scrollIntoViewIfNeeded()
+      const frame = map.locator('iframe')
+      await expect(frame).toBeVisible()
+      expect(await placeOf(), path).toEqual(place)
+      const [box, inner] = [await map.boundingBox(), await frame.boundingBox()]
+      expect(inner, path).toEqual(box)
+      expect(box?.height, path).toBe(300)
+    }
+    await page.unroute(maps)
+    await page.goto(fresh.url + pagePaths.contact)
+    await page.locator('.map').scrollIntoViewIfNeeded()
+    await expect(page.locator('.map')).toHaveCount(0)
   })
 })
 

@@ -145,11 +145,7 @@ export const privacyPolicy = {
       blocks: [
         {
           kind: 'paragraph',
-          text:
-            'Requests are stored on access-controlled systems, and of our staff only those who ' +
-            'need them for their work can read them, after signing in. Staff passwords are stored in hashed form. ' +
-            'No system is free of risk, so we cannot promise absolute security. If a breach ' +
-            'concerns your information, we notify you as Florida law requires.',
+          text: 'Requests are stored on access-controlled systems. Only staff who need them for their work can read them, after signing in. Staff passwords are stored in hashed form. No system is free of risk, so we cannot promise absolute security. If a breach concerns your information, we notify you as Florida law requires.',
         },
         {
           kind: 'paragraph',
@@ -175,11 +171,7 @@ export const privacyPolicy = {
         },
         {
           kind: 'paragraph',
-          text:
-            'Call {phone} or write to {email}. We may ask for details of your request, to make ' +
-            'sure that we answer the right person. Asking costs nothing, and you are treated no ' +
-            'differently for it. If your request was already passed to a contractor, we tell the ' +
-            'contractor what you asked.',
+          text: 'Call {phone} or write to {email}. We may ask for details of your request, to make sure that we’re answering the right person. Asking costs nothing, and you are treated no differently for it. If your request was already passed to a contractor, we tell the contractor what you asked.',
         },
       ],
     },
@@ -189,10 +181,7 @@ export const privacyPolicy = {
       blocks: [
         {
           kind: 'paragraph',
-          text:
-            'This site is meant for owners and managers of property. It is not directed to ' +
-            `children under ${childrenUnder}, and we do not knowingly collect information from ` +
-            'them. If you believe that a child has sent us information, call us and we delete it.',
+          text: `This site is meant for owners and managers of property. It is not directed to children under ${childrenUnder}, and we do not knowingly collect information from them. If you believe that a child has sent us information, call us and we’ll delete it.`,
         },
       ],
     },

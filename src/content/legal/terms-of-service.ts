@@ -123,16 +123,14 @@ export const termsOfService = {
           kind: 'list',
           items: [
             'give true and complete information, and your own contact details;',
-            'ask for work only on property that you own or may decide about;',
+            'ask for work only on property that you own or are authorized to decide about;',
             'give the contractor safe access to the equipment;',
             'read the estimate and the contract before you sign them.',
           ],
         },
         {
           kind: 'paragraph',
-          text:
-            'In danger, such as fire, a smell of gas, a carbon monoxide alarm or a person who is ' +
-            'unwell from heat, leave the building and call 911 before you call us.',
+          text: 'In danger, such as fire, a smell of gas, a carbon monoxide alarm or a person who is sick from the heat, leave the building and call 911 before you call us.',
         },
       ],
     },
@@ -163,8 +161,8 @@ export const termsOfService = {
           kind: 'list',
           items: [
             'send false requests, advertising, or details of other people without permission;',
-            'send requests by automatic means or collect content from the site in bulk;',
-            'try to reach areas or data that are not meant for you, or disturb the operation;',
+            'send requests by automated means or collect content from the site in bulk;',
+            'try to reach areas or data that are not meant for you, or disrupt the site;',
             'use the site in breach of any law.',
           ],
         },
@@ -186,11 +184,7 @@ export const termsOfService = {
         },
         {
           kind: 'paragraph',
-          text:
-            'Financing may be offered through a contractor or a lender. It depends on approval, ' +
-            'and its terms come from the lender. Help with insurance claims means information ' +
-            'and documents about the equipment. Neither we nor a contractor negotiate a claim ' +
-            'for you, and the insurer decides on it.',
+          text: 'Financing may be offered through a contractor or a lender. It depends on approval, and its terms come from the lender. Help with insurance claims means information and documents about the equipment. Neither we nor a contractor negotiates a claim for you, and the insurer decides on it.',
         },
       ],
     },
@@ -200,13 +194,7 @@ export const termsOfService = {
       blocks: [
         {
           kind: 'paragraph',
-          text:
-            'Warranties are given by the contractor on workmanship and by the manufacturer on ' +
-            'equipment. Their length and conditions stand in your contract and in the ' +
-            'papers of the manufacturer, and may depend on registration and regular service. ' +
-            'Figures on this site are typical ranges. We give no warranty of our own on work or ' +
-            'equipment. If you have a complaint, tell us: we take it up with the contractor and ' +
-            'take it into account for further referrals.',
+          text: 'Warranties are given by the contractor on workmanship and by the manufacturer on equipment. Their length and conditions are stated in your contract and the manufacturer’s papers, and may depend on registration and regular service. Figures on this site are typical ranges. We give no warranty of our own on work or equipment. If you have a complaint, tell us: we take it up with the contractor and take it into account in future referrals.',
         },
       ],
     },

@@ -8,7 +8,7 @@ const aboutFeatures = [
   {
     id: 'vetted',
     title: 'Checked contractors',
-    text: 'We check the Florida license and the insurance before we refer anyone.',
+    text: 'We check their Florida license and insurance before we refer anyone.',
   },
   {
     id: 'local',
@@ -47,7 +47,7 @@ const coreValues = [
   {
     id: 'community',
     title: 'Community',
-    text: 'The contractors live here too. Their name is on the trucks their neighbors see.',
+    text: 'The contractors live here too. Their names are on trucks their neighbors see.',
   },
 ] as const
 
@@ -85,8 +85,7 @@ export const builtInClaims: Claims = {
     'A breezeway is the covered passage between two parts of an old Florida house. It joins ' +
       'them, and it lets the air through. Before air conditioning it was how people here kept ' +
       'cool. Our network is named for it, because joining two sides is what we do.',
-    'On one side are owners with a system that has failed, a bill that has doubled or a house that won’t dry out. They don’t know who to trust. On the other are good local ' +
-      'contractors who are better with gauges than with advertising. We bring them together.',
+    'On one side are owners whose system failed, whose bill doubled or whose house won’t dry out. They don’t know who to trust. On the other are good local contractors who are better with gauges than with advertising. We bring them together.',
     'We don’t sell equipment, and we don’t install it. We check licenses and insurance, ' +
       'listen to what you need, and make the introduction. The contract for the work is ' +
       'between you and the contractor, with the price in writing first.',

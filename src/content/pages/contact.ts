@@ -12,7 +12,7 @@ export const contactPage = {
 
   hero: {
     eyebrow: 'GET IN TOUCH',
-    text: 'A referral service for {region}. Call if it’s urgent. For everything else, the form takes a minute.',
+    text: 'We’re a referral service for {region}. Call if it’s urgent. For everything else, the form takes a minute.',
   },
 
   cards: {

@@ -6,18 +6,15 @@ import { business, capitalized } from '../business.ts'
 const cityTexts = new Map([
   [
     'Deltona',
-    'The largest city in Volusia County: single-family homes from the 1970s on, many on their ' +
-      'second or third system, with ducts in a hot attic that have never been sealed.',
+    'The largest city in Volusia County, mostly single-family homes. Many are on their second or third system, with unsealed ducts in a hot attic.',
   ],
   [
     'DeBary',
-    'Riverfront homes and newer townhouses along US 17-92. Damp air off the St. Johns River ' +
-      'makes moisture control matter as much as temperature.',
+    'Riverfront homes, and newer townhouses along US 17-92. Damp air off the St. Johns River makes moisture control matter as much as temperature.',
   ],
   [
     'Orange City',
-    'Older houses near the historic district, shops and medical offices around Saxon ' +
-      'Boulevard: split systems for homes and rooftop units for businesses.',
+    'Older houses near the historic district, and shops and medical offices around Saxon Boulevard. Homes have split systems, and businesses have rooftop units.',
   ],
 ])
 
@@ -39,12 +36,12 @@ export const homeBelowFold = {
   whyChoose: {
     eyebrow: 'WHY CHOOSE US',
     heading: 'One request instead of ten phone calls',
-    text: 'What happens after you press Send:',
+    text: 'What happens after you send it:',
     steps: [
       {
-        when: 'At once',
+        when: 'Right away',
         title: 'Your request is saved',
-        text: 'You get a number and a page to follow it.',
+        text: 'You get a reference number and a page to follow it.',
       },
       {
         when: capitalized(business.responsePromise.estimate),
@@ -65,7 +62,7 @@ export const homeBelowFold = {
     /** Shown from ten requests on; {count} and {time} come from the data. */
     speed: {
       heading: 'The last 30 days',
-      text: 'Half of the {count} requests we got were answered within {time}, nights and weekends included.',
+      text: 'Half of the {count} requests we got were answered within {time}, counting nights and weekends.',
     },
     quote: {
       button: 'GET A FREE QUOTE',
@@ -84,8 +81,7 @@ export const homeBelowFold = {
     eyebrow: 'ABOUT US',
     heading: 'Local contractors, one number to call',
     paragraphs: [
-      `{name} connects property owners in {region} with independent, ` +
-        `${business.contractors.licensed} contractors. We sell no equipment, so we have no system to push.`,
+      `{name} connects property owners in {region} with independent, ${business.contractors.licensed} contractors. We don’t sell equipment, so there’s nothing to push on you.`,
     ],
     features: [
       'License and insurance checked first',
@@ -105,8 +101,7 @@ export const homeBelowFold = {
     samples: {
       heading: 'Sample reviews',
       intro:
-        'You can check any contractor’s license yourself at myfloridalicense.com. We wrote these six ' +
-        'samples to show the layout. They’ll go once the first customer lets us post a rating.',
+        'You can check any contractor’s license yourself at myfloridalicense.com. We wrote these six samples to show the layout. They’ll come down once a customer lets us post a real rating.',
     },
     sample: 'Sample',
     /** {rating} is filled with the number of stars. */

@@ -24,7 +24,7 @@ type BuiltInMetadata = {
 }
 
 /** When the pages without a date of their own were last revised. */
-const lastReview = '2026-11-20'
+const lastReview = '2026-11-29'
 
 type PageWords = { metaTitle: string; metaDescription: string; defaultH1: string }
 

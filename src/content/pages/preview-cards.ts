@@ -28,7 +28,7 @@ export const previewEyebrow = `${capitalized(business.contractors.licensed)} HVA
 export const previewCards: Readonly<Record<string, PreviewCard>> = {
   [pagePaths.home]: {
     heading: homePage.defaultH1,
-    text: 'Tell us what your system is doing. We match you with a contractor near you.',
+    text: 'Tell us what your system is doing. We’ll match you with a contractor near you.',
     scene: 'hero',
   },
   [pagePaths.services]: {
@@ -43,7 +43,7 @@ export const previewCards: Readonly<Record<string, PreviewCard>> = {
   },
   [pagePaths.serviceAreas]: {
     heading: serviceAreasPage.defaultH1,
-    text: 'The towns that we serve, and how far contractors drive.',
+    text: 'The towns we serve, and how far contractors drive.',
     scene: 'hero',
   },
   [pagePaths.contact]: {
@@ -53,12 +53,12 @@ export const previewCards: Readonly<Record<string, PreviewCard>> = {
   },
   [pagePaths.whatsWrong]: {
     heading: whatsWrongPage.defaultH1,
-    text: 'What it often is, what to switch off now, and who can fix it.',
+    text: 'What it usually is, what to shut off now, and who can fix it.',
     scene: 'residential-hvac',
   },
   [pagePaths.privacyPolicy]: {
     heading: privacyPolicy.title,
-    text: 'What we do with your estimate request, and what you can ask of us.',
+    text: 'What we do with your estimate request, and what you can ask us to do.',
   },
   [pagePaths.termsOfService]: {
     heading: termsOfService.title,

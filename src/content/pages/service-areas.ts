@@ -14,9 +14,7 @@ type RegionCard = {
 const describedRegions: Readonly<Record<string, RegionCard>> = {
   Deltona: {
     description:
-      'Homes and businesses throughout Deltona, from the lakes on the west side to the ' +
-      'Providence corridor. Most calls are system replacements, duct repairs and drain lines ' +
-      'that back up in the wet season.',
+      'Homes and businesses all over Deltona, around its lakes and along Providence Boulevard. Most calls are for new systems, duct repairs and drain lines that back up in the wet season.',
     areas: [
       'Providence Boulevard Corridor',
       'Deltona Lakes',
@@ -27,8 +25,7 @@ const describedRegions: Readonly<Record<string, RegionCard>> = {
   },
   DeBary: {
     description:
-      'From Gemini Springs to the river, for houses, townhouses and commercial buildings. ' +
-      'Contractors here know river humidity and flood-zone rules for outdoor equipment.',
+      'Houses, townhouses and commercial buildings, from Gemini Springs to the St. Johns River. Contractors here know river humidity and flood-zone rules for outdoor equipment.',
     areas: [
       'Residential Neighborhoods',
       'Commercial Properties',
@@ -39,8 +36,7 @@ const describedRegions: Readonly<Record<string, RegionCard>> = {
   },
   'Orange City': {
     description:
-      'New developments, older homes with little room for ducts, schools and shops. We match ' +
-      'each with a contractor who works on that kind of building.',
+      'New developments, schools, shops, and older homes with little room for ducts. We match each with a contractor who works on that kind of building.',
     areas: [
       'Residential Developments',
       'Commercial Districts',
@@ -72,17 +68,17 @@ export const serviceAreasPage = {
   },
 
   regions: {
-    heading: 'The towns at the center',
+    heading: 'Our main towns',
     coverageLabel: 'Coverage',
     button: { label: 'REQUEST ESTIMATE', href: estimatePath },
   },
 
   additional: {
     heading: 'Additional Service Areas',
-    intro: 'The network also covers these towns:',
+    intro: 'We also cover these towns:',
   },
 
-  map: { heading: 'The coverage region' },
+  map: { heading: 'Coverage map' },
 
   outside: {
     heading: 'Need Service Outside Our Area?',

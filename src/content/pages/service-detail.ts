@@ -14,6 +14,6 @@ export const serviceDetailPage = {
   areas: { heading: 'Service Areas' },
   closing: {
     heading: 'Get a price',
-    text: `The estimate is in writing, ${business.estimateTerms}.`,
+    text: `The written estimate is ${business.estimateTerms}.`,
   },
 } as const

@@ -7,12 +7,12 @@ const highlightCards = [
   {
     id: 'ac-repair',
     title: 'AC & Heating Specialists',
-    text: 'Contractors who repair and replace heat pumps, splits and package units every day.',
+    text: 'They repair and replace heat pumps, split systems and package units every day.',
   },
   {
     id: 'emergency-hvac',
     title: 'Emergency Response',
-    text: `The {always} emergency line, for breakdowns, leaks and storm damage.`,
+    text: 'Call our {always} emergency line for breakdowns, leaks and storm damage.',
   },
   {
     id: 'hvac-inspections',
@@ -31,21 +31,17 @@ export const commitments = [
   {
     id: 'estimates',
     title: 'Free Estimates',
-    text: `The visit and the written price are ${business.estimateTerms}.`,
+    text: `The visit and the written estimate are ${business.estimateTerms}.`,
   },
   {
     id: 'equipment',
     title: 'Quality Equipment',
-    text:
-      'New equipment from name brands, with manufacturer warranties of ' +
-      `${business.warranty.equipment}.`,
+    text: `New equipment comes from name brands, with manufacturer warranties of ${business.warranty.equipment}.`,
   },
   {
     id: 'service',
     title: 'Responsive Service',
-    text:
-      `Estimate requests are answered ${business.responsePromise.estimate}. ` +
-      `For an emergency, call our {always} emergency line.`,
+    text: `We answer estimate requests ${business.responsePromise.estimate}. For an emergency, call our {always} emergency line.`,
   },
   {
     id: 'satisfaction',

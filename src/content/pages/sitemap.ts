@@ -7,7 +7,7 @@ export const sitemapPage = {
     'Every page of {name} in one list: the main pages, the service pages for cooling, ' +
     'heating, ductwork and inspections, and the legal pages.',
   defaultH1: 'Sitemap',
-  intro: 'All pages of this site.',
+  intro: 'Every page on this site.',
 
   main: {
     heading: 'Main Pages',

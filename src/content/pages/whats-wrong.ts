@@ -31,7 +31,7 @@ export const places = [
     symptoms: [
       {
         sign: 'The shop is warm and the rooftop unit is silent',
-        often: 'A worn belt, a failed contactor or a control board.',
+        often: 'A failed contactor, a bad control board or a tripped safety switch.',
         now: 'Set its thermostat to OFF. Leave the roof and the open panels to a technician.',
         service: 'commercial-hvac',
       },
@@ -57,14 +57,14 @@ export const places = [
       },
       {
         sign: 'Weak airflow from every vent',
-        often: 'A clogged filter, a frozen coil or a blower that is failing.',
+        often: 'A clogged filter, a frozen coil or a failing blower.',
         now: 'Change the filter. If that doesn’t help, set cooling to OFF and the fan to ON.',
         service: 'ac-repair',
       },
       {
         sign: 'The air smells musty',
         often: 'Growth on a coil, a drain pan or a duct liner that stays wet.',
-        now: 'Set the fan to AUTO. On ON, it blows moisture from the coil back into the rooms.',
+        now: 'Set the fan to AUTO. When it’s ON, it blows moisture from the coil back into the rooms.',
         service: 'duct-cleaning',
       },
     ],
@@ -83,13 +83,13 @@ export const places = [
       {
         sign: 'It calls for heat, but the air stays cool',
         often: 'A stuck reversing valve, or burned-out heat strips.',
-        now: 'Wait ten minutes: a heat pump blows cool while it defrosts. Then set it to OFF.',
+        now: 'Wait ten minutes: a heat pump blows cool while it defrosts. If it’s still cool, set it to OFF.',
         service: 'heating-systems',
       },
       {
         sign: 'The electric bill has jumped',
         often: 'Strip heat doing the heat pump’s work, or ducts leaking into the attic.',
-        now: 'Nothing to shut off. Keep your last bills: they show when it started.',
+        now: 'Nothing to shut off. Keep your recent bills: they show when it started.',
         service: 'energy-efficiency',
       },
     ],
@@ -101,14 +101,14 @@ export const places = [
     symptoms: [
       {
         sign: 'A burning smell that stays',
-        often: 'A motor or a wire that overheats. Dust burning off for a few minutes is normal.',
+        often: 'An overheating motor or wire. Dust burning off for a few minutes is normal.',
         now: burningRule,
         service: 'emergency-hvac',
         urgent: true,
       },
       {
         sign: 'The breaker trips',
-        often: 'A motor, a compressor or a wire that is shorted and draws too much current.',
+        often: 'A shorted motor, compressor or wire that draws too much current.',
         now: breakerRule,
         service: 'emergency-hvac',
         urgent: true,
@@ -141,7 +141,7 @@ export const places = [
       {
         sign: 'No hot water, or a tank that leaks',
         often: 'A failed heating element. A tank that leaks can’t be repaired.',
-        now: 'Shut off its breaker or gas valve. If it leaks, close the cold water above it.',
+        now: 'Shut off its breaker or gas valve. If it leaks, close the cold-water valve above it.',
         service: 'water-heaters',
       },
     ],
@@ -165,7 +165,7 @@ export const places = [
       },
       {
         sign: 'It bangs, grinds or rattles',
-        often: 'A part of the fan or the compressor that is loose or broken.',
+        often: 'A loose or broken part in the fan or compressor.',
         now: 'Set the thermostat to OFF before it does more damage.',
         service: 'ac-repair',
       },
@@ -185,7 +185,7 @@ export const whatsWrongPage = {
     text: 'Tap the place on the house, or look for it in the list below.',
     mapLabel: 'Places in the house',
   },
-  often: 'Often:',
+  often: 'Likely cause:',
   now: 'Now:',
   call: 'Call {phone}',
   closing: {

@@ -10,23 +10,12 @@ import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 /** The page of AC Repair & Installation. */
 export const acRepair = {
   title: 'AC Repair & Installation',
-  subtitle: 'The fault found first, the price in writing, then the repair',
+  subtitle: 'Find the problem, put the price in writing, then fix it',
   imageAlt: serviceImageAlts['ac-repair'],
   description: [
-    'Most summer breakdowns come down to a short list: a capacitor cooked by the heat, a ' +
-      'contactor with burned points or ants in it, a fan motor, a full drain line that tripped ' +
-      'the float switch, or a coil that has lost its refrigerant. Many are repaired on the ' +
-      'first visit. A good technician takes readings before naming one of them.',
-    'An air conditioner doesn’t use up refrigerant. If it’s low, it leaks, and topping it ' +
-      'off without finding the leak is money blown into the yard. The contractor we match ' +
-      'you with searches for the leak, tells you what its repair costs and how that compares ' +
-      'with the age of the system.',
-    'If you replace, expect new refrigerants. Since January 2025 new residential systems are ' +
-      'made for R-454B or R-32 in place of R-410A. Both are mildly flammable (class A2L), so ' +
-      'they come with their own fittings and leak safeguards. Parts and refrigerant for R-410A ' +
-      'systems are still available, so a sound one doesn’t have to go. New split air ' +
-      'conditioners installed in the Southeast have to reach at least 14.3 SEER2, or 13.8 in ' +
-      'the larger sizes.',
+    'Most summer breakdowns come down to a short list. A capacitor cooks in the heat, or a contactor burns out or fills with ants. A fan motor dies, a full drain line trips the float switch, or a coil loses its refrigerant. Many are fixed on the first visit. A good technician takes readings before blaming any of them.',
+    'An air conditioner doesn’t use up refrigerant. If it’s low, there’s a leak, and topping it off without finding the leak is money blown into the yard. The contractor we match you with looks for the leak and tells you what the repair costs. Then you can weigh that against the age of the system.',
+    'If you replace, expect new refrigerants. Since January 2025 new residential systems are made for R-454B or R-32 instead of R-410A. Both are mildly flammable (class A2L), so they come with their own fittings and leak safeguards. Parts and refrigerant for R-410A systems are still available, so a sound one doesn’t have to go. New split air conditioners in the Southeast must reach at least 14.3 SEER2, or 13.8 in the larger sizes.',
   ],
   features: [
     'Warm air, frozen coils, short cycling and noise traced',
@@ -40,13 +29,12 @@ export const acRepair = {
     {
       title: 'No guessing with parts',
       description:
-        'You see the readings that point to the fault, and the old part if it is replaced.',
+        'You see the readings that point to the problem, and the old part if it’s replaced.',
     },
     {
       title: 'Honest repair-or-replace math',
       description:
-        'Age, refrigerant, warranty and the price of the repair are put side by side, so that ' +
-        'the decision is yours.',
+        'Age, refrigerant, warranty and the price of the repair are put side by side, so the decision is yours.',
     },
     {
       title: 'A start-up done by the book',
@@ -57,13 +45,14 @@ export const acRepair = {
   ],
   process: [
     {
-      title: 'Tell us what it does',
+      title: 'Tell us what it’s doing',
       description:
         'Blows warm, won’t start, drips, freezes, trips the breaker. Every detail helps.',
     },
     {
       title: 'Quick match',
-      description: 'We look for a contractor who can get to you soon, and tell you when.',
+      description:
+        'We look for a contractor who can get to you soon, and tell you when they’ll call.',
     },
     {
       title: 'Diagnosis',
@@ -75,14 +64,11 @@ export const acRepair = {
     },
     {
       title: 'Repair and final test',
-      description: 'The system runs until supply and return temperatures show that it cools.',
+      description: 'The system runs until supply and return temperatures show that it’s cooling.',
     },
   ],
   costOfWaiting:
-    'Running a system that is low on charge or iced over sends liquid back to the compressor, ' +
-    'the most expensive part it has. Turn it off at the thermostat and have it checked.',
+    'Running a system that’s iced over or low on refrigerant can ruin the compressor, its most expensive part. Turn it off at the thermostat and have it checked.',
   metaTitle: 'AC Repair and Installation in {towns}',
-  metaDescription:
-    `Air conditioner down? Get matched with a ${business.contractors.licensed} contractor for AC repair or a new system ` +
-    'near {town}. Fault found first, price in writing. Call now.',
+  metaDescription: `Air conditioner down? Get matched with a ${business.contractors.licensed} contractor for AC repair or a new system near {town}. Diagnosis first, a price in writing. Call now.`,
 } as const satisfies ServiceDetail

@@ -13,18 +13,9 @@ export const commercialHvac = {
   subtitle: 'Rooftop units, splits and ventilation for businesses',
   imageAlt: serviceImageAlts['commercial-hvac'],
   description: [
-    'A store at 80 degrees loses customers by the hour, a kitchen at 95 loses cooks, and a ' +
-      'server closet can go down on a Sunday with nobody there. Commercial equipment here runs ' +
-      'nearly all year, on a roof that is hotter than the weather report, in sun, rain and ' +
-      'lightning. It lasts when it is maintained on a schedule.',
-    'Ventilation is the other half. Every building has to bring in outside air for its people, ' +
-      'and in Florida that air arrives hot and wet. When exhaust fans pull out more than the ' +
-      'units bring in, the doors whistle, ceiling tiles stain, and humid air is drawn in ' +
-      'through every crack. The contractor we match you with measures that balance instead of ' +
-      'simply adding tons.',
-    'Commercial work also needs the right license. A Florida class B air-conditioning license ' +
-      'covers systems of up to 25 tons of cooling; larger systems need class A. We match the ' +
-      'building to a contractor who may do the work and has done it before.',
+    'A store at 80 degrees loses customers by the hour, and a kitchen at 95 loses cooks. A server closet can go down on a Sunday with nobody there. Commercial equipment here runs nearly all year on a hot roof, in sun, rain and lightning. It lasts when it’s maintained on a schedule.',
+    'Ventilation is the other half. Every building has to bring in outside air for its people, and in Florida that air arrives hot and wet. When exhaust fans pull out more than the units bring in, the doors whistle and the ceiling tiles stain. Humid air gets in through every crack. The contractor we match you with measures that balance instead of simply adding tons.',
+    'Commercial work also needs the right license. A Florida class B air-conditioning license covers systems of up to 25 tons of cooling; larger systems need class A. We match the building to a contractor who’s licensed for the work.',
   ],
   features: [
     'Packaged rooftop units repaired and replaced',
@@ -44,8 +35,7 @@ export const commercialHvac = {
     {
       title: 'Costs you can plan for',
       description:
-        'A list of units with age, condition and expected life lets you budget replacements one ' +
-        'by one instead of all in one bad summer.',
+        'Once you know each unit’s age, condition and expected life, you can budget replacements one by one.',
     },
     {
       title: 'Paperwork in order',
@@ -57,12 +47,12 @@ export const commercialHvac = {
   process: [
     {
       title: 'Describe the building',
-      description: 'Its use, its hours, the number of units and who holds the roof key.',
+      description: 'Its use, its hours, the number of units and who has the roof key.',
     },
     {
       title: 'Matched by license and trade',
       description:
-        'We look for a contractor with the right class and experience in your kind of site.',
+        'We look for a contractor with the right license class who works on your kind of site.',
     },
     {
       title: 'On-site survey',
@@ -78,8 +68,7 @@ export const commercialHvac = {
     },
   ],
   costOfWaiting:
-    'A worn belt or a blocked drain on the roof is a small job. Left alone, the same fault ' +
-    'ends in a burned-out compressor, wet ceilings and a closed store on your busiest day.',
+    'A worn belt or a blocked drain on the roof is a small job. Left alone, it ends in a burned-out compressor, wet ceilings and a closed store on your busiest day.',
   metaTitle: 'Commercial HVAC Contractors in {towns}',
   metaDescription:
     'Rooftop units, maintenance agreements and ventilation for shops, offices and ' +

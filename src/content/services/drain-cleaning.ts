@@ -11,23 +11,15 @@ export const drainCleaning = {
   subtitle: 'Condensate lines cleared, and household drains through plumbing partners',
   imageAlt: serviceImageAlts['drain-cleaning'],
   description: [
-    'On a humid day an air conditioner takes gallons of water out of the house. All of it leaves ' +
-      'through one plastic pipe, three quarters of an inch wide, dark, wet and warm: a good home ' +
-      'for algae. When the pipe clogs, a float switch should stop the system. Where there is no ' +
-      'switch, or it sticks, the pan overflows into the ceiling, the closet or the garage.',
-    'So when a system simply stops in the wet season, the reason is often the drain and not the ' +
-      'machine. The contractor we match you with vacuums the line from outside, flushes it from ' +
-      'the air handler, cleans the trap and the pan, and tests the float switch by filling it.',
-    'Kitchen, bath and main sewer drains are plumbing, and in Florida they call for a licensed ' +
-      'plumbing contractor. We pass such requests to plumbing partners, who use a cable, ' +
-      'water jetting or a camera as the pipe needs. Many houses here from before the mid-1970s ' +
-      'have cast iron under the slab, and for those a camera inspection comes first.',
+    'On a humid day an air conditioner takes gallons of water out of the house. All of it leaves through one plastic pipe, three quarters of an inch wide. Dark, wet and warm, it’s a good home for algae. When the pipe clogs, a float switch should stop the system. Where there is no switch, or it sticks, the pan overflows into the ceiling, the closet or the garage.',
+    'So when a system simply stops in the wet season, the reason is often the drain and not the machine. The contractor we match you with vacuums the line from outside and flushes it from the air handler. They clean the trap and the pan, and test the float switch with water.',
+    'Kitchen, bath and main sewer drains are plumbing, and in Florida they call for a licensed plumbing contractor. We pass such requests to plumbing partners, who use a cable, water jetting or a camera as the pipe needs. Many houses here from before the mid-1970s have cast iron under the slab. For those, a camera inspection comes first.',
   ],
   features: [
     'Condensate line vacuumed, flushed and flow-tested',
     'Trap, pan and coil drain port cleaned by hand',
     'Float switch tested, replaced or added',
-    'Cleanout tee and service access fitted',
+    'Cleanout tee and service access added',
     'Slow sinks, tubs and showers cleared by a plumber',
     'Main line cleaning with camera inspection',
   ],

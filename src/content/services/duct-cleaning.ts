@@ -14,18 +14,9 @@ export const ductCleaning = {
   subtitle: 'Ducts cleaned where they need it, joints sealed, air kept dry',
   imageAlt: serviceImageAlts['duct-cleaning'],
   description: [
-    'Not every duct needs cleaning, and a contractor who says so on the phone hasn’t looked. It ' +
-      'makes sense when there is visible growth or debris, after construction dust, after ' +
-      'rodents or insects, or when dust comes out of the registers. If none of that applies, your ' +
-      'money is better spent on filtration or sealing.',
-    'Done properly, cleaning means source removal. A vacuum holds the whole duct under negative ' +
-      'pressure while brushes and air whips loosen the dirt toward it. Coil, blower and drain ' +
-      'pan belong to the job, because they are where dirt and water meet. Old flexible duct and ' +
-      'crumbling duct board may not stand a brush; then replacing the run is the honest answer.',
-    'In Florida the real question is often moisture. Cold ducts sweat in a hot attic when the ' +
-      'insulation is thin, and leaking returns pull attic air into the house. The contractor we ' +
-      'match you with finds the source first. Where there are more than ten square feet of mold, ' +
-      'Florida calls for a licensed mold assessor and remediator, and we tell you so.',
+    'Not every duct needs cleaning, and a contractor who says yours do without looking is guessing. It makes sense when you see growth or debris, or when dust comes out of the registers. It also makes sense after construction, rodents or insects. If none of that applies, your money is better spent on filtration or sealing.',
+    'Done properly, cleaning means source removal. A vacuum holds the whole duct under negative pressure while brushes and air whips loosen the dirt toward it. The coil, blower and drain pan are part of the job, because that’s where dirt and water meet. Old flexible duct and crumbling duct board may not survive a brush. Then replacing the run is the honest answer.',
+    'In Florida the real question is often moisture. Cold ducts sweat in a hot attic when the insulation is thin. Leaking returns pull attic air into the house. The contractor we match you with finds the source first. For more than ten square feet of mold, Florida calls for a licensed mold assessor and remediator.',
   ],
   features: [
     'Supply and return ducts cleaned by source removal',
@@ -45,14 +36,12 @@ export const ductCleaning = {
     {
       title: 'No more musty smell',
       description:
-        'A clean coil and pan and dry ducts remove what causes it. Perfumed sprays only cover ' +
-        'it for a week.',
+        'A clean coil, a clean pan and dry ducts remove the cause. Perfumed sprays only cover it for a week.',
     },
     {
       title: 'Better airflow',
       description:
-        'A blower wheel and coil free of buildup move the air they were made to move, with less ' +
-        'noise and less power.',
+        'With a clean blower wheel and coil, more air moves with less noise and less power.',
     },
   ],
   process: [
@@ -62,7 +51,7 @@ export const ductCleaning = {
     },
     {
       title: 'Look inside',
-      description: 'The contractor opens the system and shows you by camera what is there.',
+      description: 'The contractor opens the system and shows you on camera what’s there.',
     },
     {
       title: 'Decide what it needs',
@@ -71,11 +60,11 @@ export const ductCleaning = {
     {
       title: 'Clean under vacuum',
       description:
-        'Registers are covered, floors protected and each run is worked toward the vacuum.',
+        'Registers are covered, floors are protected, and each run is brushed toward the vacuum.',
     },
     {
       title: 'Show the result',
-      description: 'You see pictures of the same spots afterward and the airflow readings.',
+      description: 'You see photos of the same spots afterward, and the airflow readings.',
     },
   ],
   costOfWaiting:

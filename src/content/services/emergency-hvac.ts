@@ -5,20 +5,12 @@ import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 /** The page of Emergency HVAC. */
 export const emergencyHvac = {
   title: 'Emergency HVAC',
-  subtitle: 'No cooling, water, smoke or gas: what to do now, and who comes',
+  subtitle: 'AC out, a leak, smoke or gas: what to do now, and who to call',
   imageAlt: serviceImageAlts['emergency-hvac'],
   description: [
-    `If no one is in danger, call {phone}, our {always} emergency line. We look for a contractor in the network ` +
-      `who is on call; emergencies are matched in ${business.responsePromise.emergency}.`,
-    'Until someone comes: If water drips from the ceiling, switch the thermostat off and put a ' +
-      'bucket under it. If the lines or the coil are iced over, switch cooling off and the fan ' +
-      'on, so that it thaws. A burning smell from the air handler? ' +
-      `${burningRule} A breaker that tripped? ${breakerRule}`,
-    'Summer storms bring their own work. Lightning takes out control boards and compressors, ' +
-      'and hurricanes leave condensers moved, flooded or full of debris. A unit that sat in ' +
-      'water must be checked before it is turned back on. ' +
-      'The contractor writes down and photographs what the storm did, which your insurer will ' +
-      'ask for.',
+    `If no one is in danger, call {phone}, our {always} emergency line. We look for an on-call contractor in the network. Emergencies are matched in ${business.responsePromise.emergency}.`,
+    `While you wait: If water drips from the ceiling, switch the thermostat off and put a bucket under the drip. If the lines or the coil are iced over, switch cooling off and the fan on to thaw them. A burning smell from the air handler? ${burningRule} A breaker that tripped? ${breakerRule}`,
+    'Summer storms bring their own work. Lightning takes out control boards and compressors, and hurricanes leave condensers moved, flooded or full of debris. A unit that sat in water must be checked before it is turned back on. The contractor photographs and writes up the storm damage, which your insurer will ask for.',
   ],
   features: [
     '{always} emergency line',
@@ -32,8 +24,7 @@ export const emergencyHvac = {
     {
       title: 'Advice while you wait',
       description:
-        'What to shut off, what to leave on and how to keep people cool, from the first ' +
-        'minutes of the call.',
+        'On the phone you hear what to shut off, what to leave on and how to keep people cool.',
     },
     {
       title: 'Safe first, then fixed',
@@ -59,7 +50,7 @@ export const emergencyHvac = {
     },
     {
       title: 'A contractor on call',
-      description: 'We reach one near you and give you a name and an arrival time.',
+      description: 'We find one near you and tell you who it is and when they’ll call.',
     },
     {
       title: 'Make it safe',

@@ -12,34 +12,23 @@ export const energyEfficiency = {
   subtitle: 'Lower bills in the right order: house, ducts, then equipment',
   imageAlt: serviceImageAlts['energy-efficiency'],
   description: [
-    'Cooling is the largest part of most power bills in Florida, and a good share of it ' +
-      'never reaches a room. In a typical house 20 to 30 percent of the air that moves through ' +
-      'the ducts is lost to leaks. When those ducts lie in a 130-degree attic, you pay to cool ' +
-      'the attic and to warm the house.',
-    'So the cheapest kilowatt-hour is usually in the ducts and the attic, not in the catalog. ' +
-      'The contractor we match you with tests first: duct leakage, airflow, insulation depth, ' +
-      'how the present system runs. Then you hear which steps pay back soonest. Sealed ducts ' +
-      'and R-38 over the ceiling may let the next system be a size smaller.',
-    'For equipment, look at two ratings. SEER2 is for cooling, HSPF2 for heat pump heating. The ' +
-      'legal floor is 14.3 SEER2 for most split systems here and 7.5 HSPF2 for split heat ' +
-      'pumps. Variable-speed systems go well above it, and because they run long and slow they ' +
-      'remove more moisture, so many people are comfortable at a higher setting. Ask your ' +
-      'utility which rebates it has at the moment; the contractor can prepare the paperwork.',
+    'Cooling is the largest part of most Florida power bills, and much of it never reaches a room. In a typical house 20 to 30 percent of the air that moves through the ducts is lost to leaks. When those ducts run through a 130-degree attic, you pay to cool the attic.',
+    'So the cheapest savings are usually in the ducts and the attic, not in the catalog. The contractor we match you with tests first: duct leakage, airflow, insulation depth, how your system runs. Then you hear which steps pay back soonest. Sealed ducts and R-38 over the ceiling may let the next system be a size smaller.',
+    'For equipment, look at two ratings. SEER2 is for cooling, HSPF2 for heat pump heating. The legal floor is 14.3 SEER2 for most split systems here and 7.5 HSPF2 for split heat pumps. Variable-speed systems go well above it. Because they run long and slow, they remove more moisture, so many people are comfortable at a higher setting. Ask your utility about current rebates. The contractor can prepare the paperwork.',
   ],
   features: [
     'Duct leakage test, mastic sealing and retest',
     'Attic insulation and air sealing at the ceiling',
     'High-SEER2 heat pumps with variable-speed drives',
     'Smart thermostats with humidity control',
-    'Airflow corrected to what the system was rated at',
+    'Airflow corrected to the system’s rating',
     'Help with utility rebate forms and rating papers',
   ],
   benefits: [
     {
       title: 'A smaller summer bill',
       description:
-        'Less loss in the ducts and fewer watts per ton show up on every bill from May to ' +
-        'October, for as long as you own the place.',
+        'Tighter ducts and fewer watts per ton show up on every bill from May to October.',
     },
     {
       title: 'Comfort at a higher setting',
@@ -65,21 +54,20 @@ export const energyEfficiency = {
     },
     {
       title: 'Rank the upgrades',
-      description: 'Each step gets its price, its likely saving and the order that makes sense.',
+      description: 'Each step gets a price and its likely savings, in the order that makes sense.',
     },
     {
       title: 'Install what you chose',
-      description: 'Sealing and insulation come first, so that new equipment can be sized to them.',
+      description: 'Sealing and insulation come first, so new equipment can be sized to them.',
     },
     {
       title: 'Test again',
       description:
-        'The same measurements are repeated, thermostat schedules set and papers handed over.',
+        'The measurements are repeated, the thermostat schedule is set, and you get the paperwork.',
     },
   ],
   costOfWaiting:
-    'A leaking duct system charges you every hour it runs. And a new high-efficiency unit put on ' +
-    'old, leaky ducts never delivers the rating that you paid extra for.',
+    'Leaky ducts cost you money every hour they run. And a new high-efficiency unit on old, leaky ducts never delivers the rating you paid extra for.',
   metaTitle: 'HVAC Energy Efficiency Upgrades in {region} Homes',
   metaDescription:
     'Cut your cooling costs in the right order: duct sealing, attic insulation, smart ' +

@@ -13,18 +13,9 @@ export const heatingSystems = {
   subtitle: 'Ready for the few cold weeks when everyone needs heat at once',
   imageAlt: serviceImageAlts['heating-systems'],
   description: [
-    'A heater here sleeps for ten months and is then expected to work the first night it drops ' +
-      'below forty. That first night shows what the summer did: a reversing valve that sticks, a ' +
-      'strip element that burned through, a sequencer that welded shut. A dusty smell for a few ' +
-      'minutes at the first start is normal. Smoke, or a smell that stays, is not.',
-    'Most homes heat with a heat pump, which gives two to three units of heat for each unit of ' +
-      'electricity, and electric strips as a helper for cold nights and defrost. Strips alone ' +
-      'cost two to three times as much to run, and one ten-kilowatt set draws about 42 amps. If ' +
-      'the winter bill jumped, the heat pump may have stopped and the strips are doing ' +
-      'everything, while the house stays warm and nobody notices.',
-    'The contractor we match you with tests both stages and sets the changeover properly. For ' +
-      'gas furnaces the heat exchanger, the venting and carbon monoxide are checked. A new split ' +
-      'heat pump has to reach at least 14.3 SEER2 and 7.5 HSPF2, so it improves your summer too.',
+    'A heater here sleeps for ten months and is then expected to work the first night it drops below forty. That first night shows what the summer did: a stuck reversing valve, a burned-out strip, a sequencer welded shut. A dusty smell for the first few minutes is normal. Smoke, or a smell that stays, is not.',
+    'Most homes here have a heat pump, which gives two to three units of heat for each unit of electricity. Electric strips help on cold nights and during defrost. Strips alone cost two to three times as much to run, and one ten-kilowatt set draws about 42 amps. If the winter bill jumped, the heat pump may have quit while the strips do everything. The house stays warm, so nobody notices.',
+    'The contractor we match you with tests both stages and sets the changeover properly. On gas furnaces the heat exchanger, the venting and carbon monoxide are checked. A new split heat pump must reach at least 14.3 SEER2 and 7.5 HSPF2, so it helps in summer too.',
   ],
   features: [
     'Heat pumps installed, with cooling sized first',
@@ -36,7 +27,7 @@ export const heatingSystems = {
   ],
   benefits: [
     {
-      title: 'A winter bill without shock',
+      title: 'No shock on the winter bill',
       description:
         'When the heat pump carries the load and strips only help, a cold week costs far less.',
     },
@@ -71,12 +62,12 @@ export const heatingSystems = {
     },
     {
       title: 'Install and set',
-      description: 'The work is done under permit where required, and the thermostat is explained.',
+      description:
+        'The work is done under permit where required, and you’re shown how to use the thermostat.',
     },
   ],
   costOfWaiting:
-    'On the first freeze warning every heating contractor in the county is busy. And strips that ' +
-    'stand in for a dead heat pump can double the heating cost of a month before anyone looks.',
+    'After the first freeze warning, every heating contractor in the county is busy. And strips that stand in for a dead heat pump can double a month’s heating bill before anyone notices.',
   metaTitle: 'Heat Pump and Heating System Installation in {town} FL',
   metaDescription:
     'Heat pumps, strip heat and gas furnaces installed, tested and repaired before the first ' +

@@ -12,17 +12,9 @@ export const hvacInspections = {
   subtitle: 'Know what you have before you buy it, insure it or pay to fix it',
   imageAlt: serviceImageAlts['hvac-inspections'],
   description: [
-    'A general home inspector runs the air conditioner, feels that it is cold and moves on. An ' +
-      'HVAC inspection takes off the panels. It looks at the coil, the blower, the wiring, the ' +
-      'drain and the ducts, and it puts numbers beside them: refrigerant readings, static ' +
-      'pressure, temperature drop, amps.',
-    'There are four good moments for it. Before you buy a house. When an insurer asks for a ' +
-      'four-point inspection, which in Florida includes the heating and cooling. In spring, ' +
-      'before the season that will find the weak part anyway. And when someone tells you ' +
-      'the whole system must go, and you want a second pair of eyes.',
-    'The contractor we match you with knows what this climate does: algae in drain lines, rust ' +
-      'in air handlers that sit in garages, pitted coils on homes toward the coast, ducts whose ' +
-      'outer jacket has crumbled in the attic. You get it in writing, with photos.',
+    'A general home inspector runs the air conditioner, feels cold air and moves on. An HVAC inspection takes off the panels. It covers the coil, the blower, the wiring, the drain and the ducts. And it puts numbers beside them: refrigerant readings, static pressure, temperature drop and amps.',
+    'Get one before you buy a house, or when an insurer asks for a four-point inspection, which includes HVAC. Get one in spring, before the heat finds the weak part. And get one when you’re told the whole system must go and you want a second opinion.',
+    'The contractor we match you with knows what this climate does. It clogs drain lines with algae and rusts air handlers in garages. It pits coils near the coast and crumbles duct jackets in attics. You get the findings in writing, with photos.',
   ],
   features: [
     'Indoor and outdoor coils, blower and cabinet opened',
@@ -47,28 +39,28 @@ export const hvacInspections = {
     {
       title: 'Proof for your warranty',
       description:
-        'Manufacturers may ask for records of regular service before they honor a claim. A ' +
-        'yearly report is such a record.',
+        'Manufacturers may ask for records of regular service before they honor a claim. A yearly report is that record.',
     },
   ],
   process: [
     {
       title: 'Choose the reason',
       description:
-        'Purchase, insurance, season start or second opinion. It decides what is checked.',
+        'Purchase, insurance, pre-season check or second opinion. That decides what’s checked.',
     },
     {
       title: 'Book a contractor',
-      description: 'We match you with one who may inspect it and has time on your date.',
+      description: 'We match you with a licensed one, who calls you to set the date.',
     },
     {
       title: 'On-site inspection',
-      description: 'Panels off, system run in cooling and heating, ducts and drain included.',
+      description:
+        'The panels come off, and the system runs in cooling and heating. Ducts and drain are included.',
     },
     {
       title: 'Report with photos',
       description:
-        'Findings are sorted: unsafe, soon, later, fine. Each with the reading behind it.',
+        'Findings are sorted: unsafe, soon, later, fine. Each has the reading behind it.',
     },
     {
       title: 'Your decision',
@@ -76,8 +68,7 @@ export const hvacInspections = {
     },
   ],
   costOfWaiting:
-    'No one plans for the drain line that overflows while they are away, or for the compressor ' +
-    'that fails a month after closing. An hour of looking usually finds the signs of both.',
+    'No one plans for a drain line that overflows during vacation, or a compressor that fails a month after closing. An hour of looking usually finds the signs of both.',
   metaTitle: 'HVAC Inspections for Home Buyers and Owners in {town}',
   metaDescription:
     'Get a full HVAC inspection with measured readings, photos and a written report, for home ' +

@@ -13,18 +13,9 @@ export const residentialHvac = {
   subtitle: 'Cooling, heating and dry air for Florida homes',
   imageAlt: serviceImageAlts['residential-hvac'],
   description: [
-    'In this climate an air conditioner has two jobs. It lowers the temperature, and it takes ' +
-      'water out of the air. Most comfort complaints here are about the second: a house at 74 ' +
-      'degrees that still feels sticky, sheets that feel damp, a musty closet. The usual cause ' +
-      'is a system too big for the house. It cools the air in a few minutes and shuts off ' +
-      'before it has dried anything.',
-    'The contractor we match you with starts from the house: its size, windows, insulation ' +
-      'and ducts. In many homes the ducts run through an attic that reaches 130 to 140 degrees ' +
-      'on a summer afternoon, and a leak or a thin spot there costs more comfort than the age ' +
-      'of the unit. Sometimes a repair to the ducts is all that is needed.',
-    'When a system does have to be replaced, Florida requires a mechanical permit, a sizing ' +
-      'calculation and sealing of the duct joints within reach. That protects you. Be ' +
-      'wary of anyone who offers to skip the permit.',
+    'In this climate an air conditioner has two jobs. It lowers the temperature, and it takes water out of the air. Most comfort complaints here are about the second: a sticky house at 74 degrees, damp sheets, a musty closet. The usual cause is a system too big for the house. It cools the air in a few minutes and shuts off before it has dried anything.',
+    'The contractor we match you with starts with the house: its size, windows, insulation and ducts. In many homes the ducts run through an attic that reaches 130 to 140 degrees on a summer afternoon. A leak or a thin spot there costs more comfort than the age of the unit. Sometimes a duct repair is all you need.',
+    'To replace a system, Florida requires a mechanical permit, a sizing calculation and sealing of the duct joints within reach. That protects you. Be wary of anyone who offers to skip the permit.',
   ],
   features: [
     'Split systems, heat pumps and package units replaced',
@@ -38,14 +29,12 @@ export const residentialHvac = {
     {
       title: 'Rooms that feel the same',
       description:
-        'Balanced airflow brings the hot bedroom at the end of the hall close to the set temperature, ' +
-        'without freezing the rest of the house.',
+        'Balanced airflow cools the hot bedroom at the end of the hall without freezing the rest of the house.',
     },
     {
       title: 'Air that is dry enough',
       description:
-        'A system of the right size runs long enough to keep indoor humidity below 60 percent, ' +
-        'which is where mold and dust mites lose ground.',
+        'A system of the right size runs long enough to keep indoor humidity below 60 percent. That’s where mold and dust mites lose ground.',
     },
     {
       title: 'A record that helps at resale',

@@ -28,8 +28,7 @@ export const serviceCards = {
   'commercial-hvac': {
     title: services['commercial-hvac'].name,
     description:
-      'Rooftop units, split systems and ventilation for shops, offices, restaurants and ' +
-      'churches, with work planned around your opening hours.',
+      'Rooftop units, split systems and ventilation for shops, offices, restaurants and churches, with work planned around your business hours.',
     features: [
       'Rooftop unit repair and replacement',
       'Planned maintenance agreements',
@@ -41,8 +40,7 @@ export const serviceCards = {
   'ac-repair': {
     title: services['ac-repair'].name,
     description:
-      'Warm air, a frozen coil, a unit that hums and won’t start. The fault is found and ' +
-      'priced in writing before any part is replaced.',
+      'Warm air, a frozen coil, a unit that hums and won’t start. The problem is found and priced in writing before any part is replaced.',
     features: [
       'All major brands and refrigerants',
       'Leak search before any recharge',
@@ -54,8 +52,7 @@ export const serviceCards = {
   'heating-systems': {
     title: services['heating-systems'].name,
     description:
-      'Heat pumps, strip heat and gas furnaces made ready for the few cold weeks when every ' +
-      'heater in the county starts at once.',
+      'Heat pumps, strip heat and gas furnaces, ready for the cold night when every heater in the county starts.',
     features: [
       'Heat pump installation and repair',
       'Strip heat and sequencer checks',
@@ -93,8 +90,7 @@ export const serviceCards = {
   'hvac-inspections': {
     title: services['hvac-inspections'].name,
     description:
-      'A full check of the system with measured numbers: before you buy a house, before ' +
-      'summer, or before you pay for a big repair.',
+      'A full check with measured numbers, before you buy a house, before summer or before a big repair.',
     features: [
       'Pre-purchase and pre-season checks',
       'Charge, airflow and temperature readings',

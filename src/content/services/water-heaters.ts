@@ -13,25 +13,15 @@ export const waterHeaters = {
   subtitle: 'Tank and heat-pump water heaters, repaired or replaced',
   imageAlt: serviceImageAlts['water-heaters'],
   description: [
-    'A tank water heater gives eight to twelve years of service, and the hard water of ' +
-      'Florida does it no favors. Scale settles on the lower element, the anode rod is ' +
-      'eaten away, and then the tank rusts from inside. Lukewarm water or a ' +
-      'rumbling sound can often be repaired. Water under the tank cannot.',
-    'If you replace an electric tank, look at a heat-pump model. It moves heat out of the ' +
-      'surrounding air instead of making it, and can use up to 70 percent less energy than a ' +
-      'standard electric tank. A Florida garage suits it: warm all year, and the unit cools ' +
-      'and dries it a little. It needs enough air around it, a condensate drain and some ' +
-      'headroom, so the space is measured first.',
-    'Replacing a water heater takes a permit and a contractor with the license for it. The one we match you ' +
-      'with, an HVAC contractor or a plumbing partner as the work requires, sees to both, and ' +
-      'to the details that inspectors look for: relief valve piping, drain pan, shutoff, and an ' +
-      'expansion tank where the supply has a check valve.',
+    'A tank water heater lasts eight to twelve years, and Florida’s hard water does it no favors. Scale settles on the lower element, the anode rod is eaten away, and then the tank rusts from inside. Lukewarm water or a rumbling sound can often be fixed. A leaking tank can’t.',
+    'If you replace an electric tank, look at a heat-pump model. It moves heat out of the surrounding air instead of making it. It can use up to 70 percent less energy than a standard electric tank. A Florida garage suits it: warm all year, and the unit cools and dries it a little. It needs enough air around it, a condensate drain and some headroom, so the space is measured first.',
+    'Replacing a water heater takes a permit and the right license. We match you with an HVAC contractor or a plumbing partner, as the work requires. They pull the permit. They also handle what inspectors look for: relief valve piping, drain pan, shutoff, and an expansion tank where needed.',
   ],
   features: [
     'Electric and gas tank water heaters replaced',
     'Heat-pump water heaters sized, placed and drained',
     'Elements, thermostats and relief valves repaired',
-    'Anode rods checked and tanks flushed of scale',
+    'Anode rods checked and scale flushed out of tanks',
     'Expansion tanks, pans and leak shutoffs added',
     'Tankless units serviced and descaled',
   ],
@@ -39,14 +29,12 @@ export const waterHeaters = {
     {
       title: 'Hot water for less power',
       description:
-        'Heating water is among the largest uses of energy in a home. A heat-pump tank can cut ' +
-        'that part of the bill by more than half.',
+        'Heating water is one of the largest uses of energy in a home. A heat-pump tank can cut that part of the bill by more than half.',
     },
     {
       title: 'Enough for the whole house',
       description:
-        'Size is based on first-hour rating, meaning how much your household uses in its ' +
-        'busiest hour, not on the old label.',
+        'The first-hour rating is matched to your household’s busiest hour, not to the old label.',
     },
     {
       title: 'Safe pressure and heat',
@@ -60,7 +48,7 @@ export const waterHeaters = {
       description: 'No hot water, too little, rusty, noisy or leaking, and the date on the label.',
     },
     {
-      title: 'Match with the trade',
+      title: 'Get the right trade',
       description: 'We find a contractor with the license for electric, gas or heat-pump units.',
     },
     {
@@ -74,13 +62,11 @@ export const waterHeaters = {
     },
     {
       title: 'Install and inspect',
-      description:
-        'The old tank is hauled away, the new one filled, set, and passed by the inspector.',
+      description: 'The old tank is hauled away. The new one is filled, set and inspected.',
     },
   ],
   costOfWaiting:
-    'A tank that seeps will let go, usually at night, and dump forty or more gallons into the ' +
-    'garage or the hallway while the supply keeps filling it.',
+    'A seeping tank will let go sooner or later. It dumps forty or more gallons on the floor while the supply keeps refilling it.',
   metaTitle: 'Water Heater Repair and Replacement in {town}, Florida',
   metaDescription:
     'Tank or heat-pump water heater: repaired, flushed or replaced under permit by a ' +

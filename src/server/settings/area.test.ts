@@ -103,4 +103,15 @@ describeOnDatabase('the area served as the owner says', (database) => {
     const answer = await starting.inject({ method: 'POST', url: api.contact.path, payload })
     expect(answer.json().data.place).toBe('served')
   })
+
+  test('has the drawn map where its towns and its drive are those of the area', async () => {
+    const isDrawnWith = async (radiusMinutes: string, towns = builtInTowns) => {
+      const body = { ...tampa, radiusMinutes, towns: towns.join('\n') }
+      expect((await ask('PUT', api.area.change.path, body)).status).toBe(200)
+      return (await bodyAt('/contact')).includes('-minute drive around')
+    }
+    expect(await isDrawnWith('20')).toBe(true)
+    expect(await isDrawnWith('25')).toBe(false)
+    expect(await isDrawnWith('20', builtInTowns.toReversed())).toBe(false)
+  })
 })

@@ -37,7 +37,10 @@ function showShadow(): void {
 /** How far outside the screen the map may be when its frame is loaded, in pixels. */
 const nearPx = 400
 
-/** Covers the drawn map with the maps service's, once it is near the screen and the service can be reached. */
+/**
+ * Covers the drawn map with the maps service's, once it is near the screen and the service can be reached.
+ * Where there is none to cover, and the service cannot be reached, its place goes.
+ */
 function coverMap(map: HTMLElement): void {
   const { frame: src = '', title = '' } = map.dataset
   const observer = new IntersectionObserver(
@@ -47,7 +50,7 @@ function coverMap(map: HTMLElement): void {
       // A frame that cannot load would cover our map with the browser's error page.
       fetch(src, { mode: 'no-cors' }).then(
         () => map.append(Object.assign(document.createElement('iframe'), { src, title })),
-        () => undefined,
+        () => map.childElementCount || map.remove(),
       )
     },
     { rootMargin: `${nearPx}px` },

@@ -1,17 +1,17 @@
-import { fitsDrawnMaps, inState, map } from '#/content/area.ts'
+import { fitsDrawnDrive, inState, map } from '#/content/area.ts'
 import { sharedLabels } from '#/content/chrome.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite, useWords } from '../../words.ts'
 import drawingUrl from './coverage-map.svg'
 
 /**
- * The service area: our own drawn map, where the towns on it are those that are served. The page's script
- * covers it with the maps service's where that can be reached.
+ * The service area: our own drawn map, where it is true of what is served. The page's script covers it with
+ * the maps service's where that can be reached; where there is neither, no map.
  */
 export function CoverageMap() {
-  const { towns } = useSite()
+  const site = useSite()
   const fill = useWords()
-  const mapUrl = `https://www.google.com/maps?q=${encodeURIComponent(inState(towns[0] ?? ''))}&z=10`
+  const mapUrl = `https://www.google.com/maps?q=${encodeURIComponent(inState(site.towns[0] ?? ''))}&z=10`
   return (
     <div>
       <a className="go" href={mapUrl} target="_blank" rel="noopener">
@@ -19,7 +19,7 @@ export function CoverageMap() {
         <Icon name="external-link" />
       </a>
       <div className="map" data-frame={`${mapUrl}&output=embed`} data-title={fill(map.frameTitle)}>
-        {fitsDrawnMaps(towns) && (
+        {fitsDrawnDrive(site) && (
           <img src={drawingUrl} alt={fill(map.alt)} width={1200} height={300} loading="lazy" />
         )}
       </div>
