@@ -14,12 +14,12 @@ export const contractorPage = {
     },
     jobs: { none: 'no open jobs', one: '1 open job', many: '{count} open jobs' },
   },
-  keep: 'Anyone who has this link can see this page and answer for you, so please don’t share it. Call us for a new one.',
+  keep: 'Anyone who has this link can see this page and answer for you, so please don’t share it. If it gets out, call us for a new one.',
   about: '{service}, {where}',
 
   offers: {
     heading: 'Offers to answer',
-    none: 'Nothing is waiting for your answer.',
+    none: 'No offers right now.',
     answerBy: 'Answer by {time}',
     open: 'Open the offer',
   },
@@ -27,7 +27,7 @@ export const contractorPage = {
     heading: 'Your open jobs',
     none: 'When you accept a job, you’ll find it here until it’s done.',
     callAt: 'Call {time}',
-    passed: 'You were going to call {time}. Have you talked? Open the job to tell us.',
+    passed: 'You said you’d call {time}. Have you talked? Open the job to tell us.',
     spoken: 'You’ve talked with the customer',
     callSoon: 'Call as soon as you can',
     onTheWay: 'You said you’re on the way ({time})',
@@ -41,7 +41,7 @@ export const contractorPage = {
     answered: 'Offers answered',
     /** Of the last {days} days. */
     answeredText: '{share}% ({answered} of {ended} in {days} days)',
-    noneEnded: 'None yet in {days} days',
+    noneEnded: 'None in the last {days} days',
     median: 'Your time to answer',
     medianText: '{duration} (median)',
     underOne: 'Less than 1 min',
@@ -51,7 +51,7 @@ export const contractorPage = {
     unanswered: 'Waiting for your answer',
     unansweredText: '{count} of {most}',
     services: 'Services',
-    emergencies: 'emergencies too',
+    emergencies: 'plus emergencies',
     towns: 'Towns',
     all: 'All',
     hours: 'When you want offers',
@@ -63,7 +63,7 @@ export const contractorPage = {
   },
   whyNot: {
     heading: 'Are you getting offers?',
-    now: 'No, not right now:',
+    now: 'No, not right now. Our records show:',
     nothing: 'Yes, you’re getting offers.',
   },
   account: {
@@ -71,13 +71,13 @@ export const contractorPage = {
     owed: 'You owe {amount}.',
     credit: 'You have a credit of {amount}.',
     settled: 'You’re all paid up.',
-    opening: 'Carried into {month}',
+    opening: 'Balance before {month}',
     credits:
-      'Wrong number, outside your towns, not a real request, or a repeat? Call us, and we’ll take the fee back.',
+      'Wrong number, outside your towns, not a real request, or a duplicate? Call us, and we’ll credit the fee.',
   },
   past: {
-    heading: 'Past offers in the last {days} days',
-    none: 'None yet. Jobs you accept stay under open jobs until they’re over.',
+    heading: 'Past offers (last {days} days)',
+    none: 'None yet. Jobs you accept stay under open jobs until they’re closed.',
     offered: 'Offered {time}',
     more: 'Only the newest {count} are listed.',
     open: 'Open the job',
@@ -86,7 +86,7 @@ export const contractorPage = {
       declined: 'You declined',
       expired: 'No answer in time',
       withdrawn: 'Withdrawn',
-      taken: 'Another contractor was faster',
+      taken: 'Another contractor accepted first',
       'handed-back': 'You gave it back',
       undelivered: 'Our email didn’t reach you, so this one doesn’t count',
       ended: 'Closed',
@@ -94,7 +94,7 @@ export const contractorPage = {
     done: 'Done',
     lost: 'Closed',
     /** After either, where the customer says that they still need help. */
-    reopened: 'Opened again: the customer still needs help',
+    reopened: 'Reopened: the customer still needs help',
   },
   missing: {
     heading: 'We can’t open this page',

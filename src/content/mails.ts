@@ -13,7 +13,7 @@ export const leadMail = {
   /** Stands before the subject of each mail to the owner about an emergency. */
   urgentSubject: 'EMERGENCY',
   call: 'Call {phone}',
-  reply: 'Reply to this email to write to them.',
+  reply: 'Reply to this email to write to the customer.',
   none: { message: 'No message', other: 'Not given' },
   received: 'Received',
   open: 'Open in the inbox',
@@ -22,7 +22,7 @@ export const leadMail = {
   builtInSource: 'This lead was submitted through the estimate form on {domain}.',
   attribution: {
     title: 'How they found you',
-    landingPage: 'First page',
+    landingPage: 'Landing page',
     referrer: 'Came from',
     utm_source: 'Campaign source',
     utm_medium: 'Campaign medium',
@@ -64,16 +64,16 @@ const offerFooter =
   'You’re getting this email because you are on the contractor list of {domain}. Call us at {phone} to change that.'
 
 /** The words of the link to their own page, in every mail to a contractor. */
-export const contractorPageLink = 'All your requests with us'
+export const contractorPageLink = 'All your offers and jobs'
 
 /** The mail with which the owner sends a contractor their page. {company} is theirs. */
 export const contractorPageMail = {
-  subject: 'Your requests with {name}',
-  preview: 'One page with your offers, your jobs and your numbers.',
+  subject: 'Your offers and jobs with {name}',
+  preview: 'One page for your offers, jobs and numbers.',
   title: 'Your page with {name}',
   paragraphs: [
-    'Here is the page of {company}: the offers you can answer, your open jobs with the phone numbers, what you answered, and your numbers as we see them.',
-    'Anyone who has the link can answer for you, so please don’t share it. If it gets into the wrong hands, call us at {phone} and we’ll send you a new one.',
+    'Here’s the page for {company}. It has your open offers, your jobs with phone numbers, your past answers and your numbers.',
+    'Anyone who has the link can answer for you, so please don’t share it. If it gets out, call us at {phone} for a new one.',
   ],
   button: 'Open your page',
   footer: offerFooter,
@@ -89,7 +89,7 @@ export const offerMail = {
   title: 'Can you take this job?',
   paragraphs: [
     'A customer of {name} needs a contractor. Open the offer to accept or decline. The first to accept gets the job.',
-    'Please answer by the time below: after that we ask someone else. If you accept, the link keeps working while the job is yours.',
+    'Please answer by the time below: after that, we’ll ask someone else. If you accept, the link keeps working while the job is yours.',
   ],
   answerBy: 'Answer by',
   button: 'Open the offer',
@@ -106,7 +106,7 @@ export const jobMails = {
     preview: 'Here are the details of the job you accepted.',
     title: 'This job is yours',
     paragraphs: [
-      'Thank you. Here is what you need. Use the job page to tell us when you’ve talked, and how it turned out.',
+      'Thank you. Here is what you need. Use the job page to tell us when you’ve talked, and how it turns out.',
     ],
     withTime: '',
     /** Where the customer needed it no longer, and does again: what was agreed has passed. */
@@ -119,7 +119,7 @@ export const jobMails = {
     preview: 'Something about your job has changed.',
     title: 'This job has changed',
     /** {changes} is what has changed, in words. */
-    paragraphs: ['New since our last email: {changes}. Here’s everything as it stands now.'],
+    paragraphs: ['Changed since our last email: {changes}. Here’s everything as it stands now.'],
     withTime: '',
     withoutTime: 'No time is set for the call. Please call them now, or tell us when you will.',
     footer: offerFooter,
@@ -151,7 +151,7 @@ export const jobMails = {
     preview: 'A job you accepted is no longer yours.',
     title: 'Please don’t call this customer',
     paragraphs: [
-      'A job you accepted was withdrawn: the customer no longer needs it, or it was arranged another way. There’s nothing you need to do.',
+      'A job you accepted was withdrawn: the customer no longer needs it, or other arrangements were made. There’s nothing you need to do.',
     ],
     footer: acceptedFooter,
   },
@@ -161,28 +161,26 @@ export const jobMails = {
     preview: 'The customer still needs help, and we’ll take it from here.',
     title: 'Please don’t call this customer',
     paragraphs: [
-      'You told us how this job turned out. The customer says they still need help, so we’ve reopened the request and are handling it. Please don’t call them until you hear from us. If you want to make it right, call us at {phone}.',
+      'You told us how this job turned out. The customer still needs help, so we’ve reopened the request and are handling it. Please don’t call them until you hear from us. If you want to make it right, call us at {phone}.',
     ],
     footer: acceptedFooter,
   },
   /** To those who were asked, and did not say yes first. */
   taken: {
     subject: 'Taken: {service}, {where}, {reference}',
-    preview: 'Another contractor said yes first.',
+    preview: 'Another contractor accepted first.',
     title: 'Another contractor has this job',
     paragraphs: [
-      'We asked if you could take the job below, and another contractor said yes first. There’s nothing you need to do.',
+      'You had an offer for the job below, and another contractor accepted first. There’s nothing you need to do.',
     ],
     footer: offerFooter,
   },
   /** To those who were asked, and need not answer any more. */
   unasked: {
     subject: 'No answer needed: {service}, {where}, {reference}',
-    preview: 'The offer we sent you was taken back.',
+    preview: 'We’ve withdrawn our offer.',
     title: 'No answer needed',
-    paragraphs: [
-      'We asked if you could take the job below. We’ve taken that back, so there’s nothing to accept anymore.',
-    ],
+    paragraphs: ['We’ve withdrawn our offer of the job below. There’s nothing you need to do.'],
     footer: offerFooter,
   },
 } as const
@@ -202,8 +200,8 @@ export const changesInWords: Record<Change, string> = {
   'call-time': 'the best time to call',
   words: 'what the customer wrote',
   photos: 'photos',
-  'took-along': 'another request of the same customer goes with it',
-  'let-go': 'another request of the same customer is no longer yours',
+  'took-along': 'one more request from the same customer',
+  'let-go': 'a request from the same customer that’s no longer yours',
 }
 
 const ourHours = 'during business hours ({allHours})'
@@ -218,7 +216,7 @@ export const updateMail = {
     preview: 'Here’s who they are and when they’ll call.',
     title: 'A contractor has your request',
     paragraphs: [
-      'A {name} contractor has taken your request and will call you. Here’s who they are. You can look up their license before they come.',
+      'A contractor from {name} has taken your request and will call you. Here’s who they are. You can look up their license before they come.',
       'If they don’t call, or something has changed, call us at {phone} and give your reference number.',
     ],
     /** Where it leaves when the time of the call is over. */
@@ -227,8 +225,8 @@ export const updateMail = {
       preview: 'Here’s who they are.',
       title: 'A contractor has your request',
       paragraphs: [
-        'A {name} contractor has taken your request. Here’s who they are. You can look up their license before they come.',
-        'If they haven’t called you, tell us on your request page, or call us at {phone} and give your reference number.',
+        'A contractor from {name} has taken your request. Here’s who they are. You can look up their license before they come.',
+        'If they haven’t called you, tell us on your request page. Or call us at {phone} and give your reference number.',
       ],
     },
   },
@@ -240,13 +238,14 @@ export const updateMail = {
       'The contractor who had your request no longer has it, and won’t call or come. We have everything you told us, so you don’t need to send it again.',
     ],
     asked: {
-      usual: `We’re asking another contractor. They have {hours} to answer, counted ${ourHours}. Then we’ll ask the next one. You’ll get an email as soon as one says yes.`,
-      urgent: `We’re asking another contractor. They have {minutes} minutes to answer, ${business.hours.always}. Then we’ll ask the next one. You’ll get an email as soon as one says yes. If it can’t wait, call us at {phone}.`,
+      usual: `We’re asking another contractor. They have {hours} to answer, ${ourHours}. Then we’ll ask the next one. You’ll get an email as soon as one says yes.`,
+      urgent:
+        'We’re asking another contractor. They have {minutes} minutes to answer, day or night. Then we’ll ask the next one. You’ll get an email as soon as one says yes. If it can’t wait, call us at {phone}.',
     },
     /** While none is asked, whether the server is to ask the next one or the owner chooses. */
     unasked: {
       usual: `We’re looking for one, ${ourHours}. You’ll get an email as soon as one says yes.`,
-      urgent: `We’re looking for one, ${business.hours.always}. If it can’t wait, call us at {phone}.`,
+      urgent: 'We’re looking for one, day or night. If it can’t wait, call us at {phone}.',
     },
   },
   call: {
@@ -264,7 +263,7 @@ export const updateMail = {
       title: 'Has your contractor called?',
       paragraphs: [
         '{company} has your request and said they’d call you {time}.',
-        'If they haven’t called you, tell us on your request page, or call us at {phone} and give your reference number.',
+        'If they haven’t called you, tell us on your request page. Or call us at {phone} and give your reference number.',
       ],
     },
   },
@@ -274,7 +273,7 @@ export const updateMail = {
     title: 'Your contractor is on the way',
     paragraphs: [
       '{company} told us {time} that they’re on the way.',
-      'If no one comes, call us at {phone} and give your reference number.',
+      'If no one shows up, call us at {phone} and give your reference number.',
     ],
   },
   done: {
@@ -287,12 +286,12 @@ export const updateMail = {
     ],
   },
   reported: {
-    subject: 'Is that right?',
-    preview: '{company} told us: {reason}.',
-    title: 'Is that right?',
+    subject: 'We’ve closed your request',
+    preview: '{company} told us {reason}.',
+    title: 'We’ve closed your request',
     paragraphs: [
-      '{company} told us: {reason}. Is that right? Answer with one tap on your request page.',
-      'We’ve closed your request. If you still need help, tell us there within {days} days, and we’ll find you another contractor.',
+      '{company} told us {reason}. Is that right? Answer with one tap on your request page.',
+      'If you still need help, tell us there within {days} days, and we’ll look for another contractor.',
     ],
   },
   nobody: {
@@ -309,7 +308,7 @@ export const updateMail = {
     preview: 'We need your town before we can ask a contractor.',
     title: 'Where is the work?',
     paragraphs: [
-      'We don’t know which town the work is in yet, so we can’t ask a contractor. Choose it with one tap on your request page.',
+      'Tell us what town the work is in, and we’ll ask a contractor there. It’s one tap on your request page.',
     ],
   },
   outside: {
@@ -317,7 +316,7 @@ export const updateMail = {
     preview: 'The work is outside the towns our contractors serve.',
     title: 'The work is outside our area',
     paragraphs: [
-      'Our contractors don’t usually work where you need help, so we can’t promise you one. We’ll read your request and tell you if we find someone. If you can’t wait, please try a company near you too.',
+      'You’re outside the towns our contractors serve. We’ll read your request and tell you if we find someone. If you can’t wait, please also try a company near you.',
     ],
   },
   how: {
@@ -329,7 +328,7 @@ export const updateMail = {
       'If no one called, or something went wrong, call us at {phone} and give your reference number.',
     ],
   },
-  facts: { phone: 'Their phone', callAt: 'They will call' },
+  facts: { phone: 'Their phone', callAt: 'They’ll call' },
   button: {
     how: 'Tell us how it went',
     question: 'Answer on your request page',
@@ -345,15 +344,15 @@ const recipientFooter =
 /** The mail to recipients that lists who waits while the site cannot store requests. */
 export const waitingMail = {
   title: {
-    one: '1 request is waiting to be stored',
-    many: '{count} requests are waiting to be stored',
+    one: '1 request isn’t in your inbox yet',
+    many: '{count} requests aren’t in your inbox yet',
   },
-  preview: 'They’re safe on the server but not in the inbox yet.',
+  preview: 'They’re safe on the server. You can call these people now.',
   paragraphs: [
     'The site can’t store requests right now. They’re safe on the server but not in the inbox yet, and no contractor has been asked. You can call these people yourself.',
     'Each one is emailed to you as usual once it’s stored, so you’ll see it again. While requests are waiting, you get an email like this every hour.',
   ],
-  more: 'There are {count} more.',
+  more: 'And {count} more.',
   call: 'Call {phone}',
   footer: recipientFooter,
 } as const
@@ -373,11 +372,11 @@ export const lapseMail = {
 /** The same to the contractor, who has open jobs. What has lapsed stands between the paragraphs. */
 export const ownLapseMail = {
   subject: 'Your license or insurance has expired',
-  preview: 'What we need before you go on with your open jobs.',
+  preview: 'What we need before you continue your open jobs.',
   title: 'Your license or insurance has expired',
   before: 'Our records say:',
   after:
-    'You get no new offers, and you still have open jobs with us. Before you go on with them, send us the renewal or call us at {phone}.',
+    'You won’t get new offers until we have the renewal. Send it before you continue your open jobs, or call us at {phone}.',
   footer: offerFooter,
 } as const
 
@@ -389,7 +388,7 @@ export const statementMail = {
   owed: 'Please pay {closing}. Questions? Call us at {phone}.',
   credit: 'You have a credit of {closing}. Nothing is due.',
   settled: 'Nothing is due.',
-  opening: 'Balance before',
+  opening: 'Balance before {month}',
   closing: 'Balance at the end of {month}',
   footer: offerFooter,
 } as const
@@ -399,12 +398,12 @@ export const testMail = {
   subject: 'Test email from {name}',
   preview: 'Emails from your site arrive.',
   title: 'It works',
-  paragraphs: ['This email was sent to see whether emails from {name} arrive. They do.'],
+  paragraphs: ['This is a test to see whether emails from {name} arrive. They do.'],
   footer: 'You’re getting this email because an admin of {name} asked for a test.',
 } as const
 
 const accountFooter =
-  'You’re getting this email because this address belongs to an account at {name}. It is sent for your security and can’t be turned off.'
+  'You’re getting this email because this address belongs to an account at {name}. It’s sent for your security and can’t be turned off.'
 
 /** The mails about accounts. {person} has sent the invitation. */
 export const accountMails = {
@@ -414,39 +413,39 @@ export const accountMails = {
     title: 'You’re invited',
     paragraphs: [
       '{person} invites you to the back office of {name}. Choose a name and a password, and you’re in.',
-      'The link works once, for seven days.',
+      'The link works once and expires in seven days.',
     ],
     button: 'Accept the invitation',
     footer:
-      'This address was entered by an admin of {domain}. If you didn’t expect an invitation, you can ignore this email and no account is made.',
+      'This address was entered by an admin of {domain}. If you didn’t expect an invitation, you can ignore this email and no account will be created.',
   },
   'password-reset': {
     subject: 'Set a new password for {name}',
-    preview: 'The link works once, for 30 minutes.',
+    preview: 'The link works once and expires in 30 minutes.',
     title: 'Set a new password',
     paragraphs: [
       'Someone asked for a new password for your {name} account. If it was you, set it here.',
-      'The link works once, for 30 minutes. If it wasn’t you, you can ignore this email: your password stays as it is.',
+      'The link works once and expires in 30 minutes. If it wasn’t you, you can ignore this email: your password stays as it is.',
     ],
     button: 'Set a new password',
     footer: accountFooter,
   },
   'email-change': {
     subject: 'Confirm your address for {name}',
-    preview: 'The link works once, for 24 hours.',
+    preview: 'The link works once and expires in 24 hours.',
     title: 'Is this your address?',
     paragraphs: [
       'Someone wants to sign in to {name} with this address from now on. If that’s you, confirm it here.',
-      'The link works once, for 24 hours.',
+      'The link works once and expires in 24 hours.',
     ],
     button: 'Confirm this address',
     footer:
-      'This address was entered in an account at {domain}. If that wasn’t you, you can ignore this email and nothing changes.',
+      'This address was entered in an account at {domain}. If that wasn’t you, you can ignore this email and nothing will change.',
   },
 } as const
 
 const notYou =
-  'If that wasn’t you, set a new password right away, end your other sessions under My account, and tell an admin of {name}.'
+  'If that wasn’t you, set a new password right away. Then end your other sessions under My account, and tell an admin of {name}.'
 
 const changed = (title: string, what: string) => ({
   subject: `${title}: your {name} account`,
@@ -463,7 +462,7 @@ export const accountChangeMails = {
     'The password of your {name} account was changed, and every other browser was signed out.',
   ),
   email: changed(
-    'Your address was changed',
+    'Your email address was changed',
     'Your {name} account has a new email address. This one no longer works for signing in.',
   ),
   'second-factor-added': changed(

@@ -43,8 +43,8 @@ export const lostReasonLabels: Record<LostReason, string> = {
 export const reportedToVisitor: Record<LostReason, string> = {
   duplicate: 'this is the same job as another request of yours',
   'out-of-area': 'the work is outside the area they serve',
-  'wrong-service': 'this is not work they do',
-  unreachable: 'they could not reach you',
+  'wrong-service': 'this isn’t work they do',
+  unreachable: 'they couldn’t reach you',
   'chose-another': 'you chose another company',
   'no-longer-needed': 'you no longer need this work',
   cancelled: 'you no longer need this work',
@@ -81,7 +81,7 @@ export const offerPage = {
     others: 'Same customer also needs',
   },
   photo: 'Photo {number}',
-  photosOnPage: '{count}, on the offer page',
+  photosOnPage: '{count} (see the link below)',
   emergency: 'Emergency',
   call: 'Call {phone}',
   open: {
@@ -100,7 +100,7 @@ export const offerPage = {
       callAt: 'When will you call them?',
       hint: {
         told: 'Eastern time. We’ll tell the customer to expect your call.',
-        untold: 'Eastern time. We can’t email this customer, so they’ll only know once you call.',
+        untold: 'Eastern time. We can’t email this customer, so they won’t know until you call.',
       },
       button: 'Accept this job',
     },
@@ -124,7 +124,7 @@ export const offerPage = {
     details: 'Job details',
     over: {
       done: 'Thank you for letting us know.',
-      lost: 'It was closed: {reason}. You don’t need to call.',
+      lost: 'It was closed. Reason: {reason}. You don’t need to call.',
     },
     overHeadings: { done: 'This job is done', lost: 'This job is closed' },
     visit: {
@@ -135,22 +135,22 @@ export const offerPage = {
       onTheWay: 'We’re on our way',
       onTheWayHint: {
         told: 'We’ll tell the customer right away.',
-        untold: 'We can’t email this customer: please call them too.',
+        untold: 'We can’t email this customer, so please call them too.',
       },
       callTime: {
         open: 'Change the time of the call',
         label: 'When will you call them?',
         hint: {
           told: 'Eastern time. We’ll tell the customer about the new time.',
-          untold: 'Eastern time. We can’t email this customer: please tell them.',
+          untold: 'Eastern time. We can’t email this customer, so please tell them.',
         },
         button: 'Save the new time',
       },
       handBack: {
         open: 'We can’t do it after all',
         text: {
-          told: 'The job comes back to us. We’ll tell the customer and look for another contractor.',
-          untold: 'The job comes back to us, and we’ll look for another contractor.',
+          told: 'The job goes back to us. We’ll tell the customer and look for another contractor.',
+          untold: 'The job goes back to us, and we’ll look for another contractor.',
         },
         reason: 'Why not?',
         button: 'Yes, give it back',
@@ -182,7 +182,7 @@ export const offerPage = {
   fees: {
     heading: 'What it costs',
     /** Before the yes. */
-    ahead: { accepted: '{price} if you accept', done: '{price}, once it’s done' },
+    ahead: { accepted: '{price} if you accept', done: '{price} when the job is done' },
   },
   ended: {
     declined: {
@@ -195,12 +195,12 @@ export const offerPage = {
     },
     withdrawn: {
       heading: 'This offer was withdrawn',
-      text: 'The customer no longer needs a contractor, or it was arranged another way. There’s nothing you need to do.',
+      text: 'The customer no longer needs a contractor, or other arrangements were made. There’s nothing you need to do.',
     },
     /** To who had said yes. */
     recalled: {
       heading: 'This job is no longer yours',
-      text: 'It’s back with us, or was arranged another way. Please don’t call the customer.',
+      text: 'It’s back with us, or other arrangements were made. Please don’t call the customer.',
     },
     /** To who had said how it turned out. */
     reopened: {
@@ -221,10 +221,10 @@ export const offerPage = {
     },
     lapsed: {
       heading: 'We can’t offer you this job',
-      text: 'The license or insurance we have on file for you has expired. Call us with the new date and we can offer you jobs again.',
+      text: 'The license or insurance we have on file for you has expired. Call us with the new date, and we can offer you jobs again.',
     },
     removed: {
-      heading: 'This job is not yours',
+      heading: 'This job isn’t yours',
       text: 'Your company is no longer on our contractor list, so this link shows nothing. If you were going to call or visit a customer of ours, please don’t. If this is a mistake, call us.',
     },
   } satisfies Record<OfferEnd, { heading: string; text: string }>,
@@ -237,10 +237,10 @@ export const offerPage = {
     callAt: 'Please choose a date and a time.',
     callAtPast: 'That time has passed. Please choose a later one.',
     callAtFar: 'Please choose a time within the next two weeks.',
-    agreedFar: 'Please check the date: it is more than 90 days from now.',
+    agreedFar: 'Please check the date: it’s more than 90 days from now.',
     reason: 'Please choose a reason.',
     jobValue:
-      'Please enter an amount in dollars up to 1,000,000, such as 450 or 1,234.50, or leave it empty.',
+      'Please enter an amount in dollars up to 1,000,000, such as 450 or 1,234.50, or leave it blank.',
   },
   missing: {
     heading: 'We can’t find this offer',

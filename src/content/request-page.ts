@@ -18,7 +18,7 @@ export const requestPage = {
   call: 'Call {phone}',
   /** Before anything else, where what they wrote sounds like fire, smoke or gas. */
   danger: {
-    text: 'If you smell gas, see smoke or fire, or a carbon monoxide alarm sounds: get everyone out and call 911 from outside. For gas, then call your gas company. Then call us.',
+    text: 'Gas smell, smoke, fire or a carbon monoxide alarm? Get everyone out and call 911 from outside. For gas, call your gas company next. Then call us.',
     call: danger.call,
   },
   urgent: {
@@ -32,14 +32,14 @@ export const requestPage = {
   next: {
     heading: 'What happens next',
     overdue:
-      'You should have heard from us by {time}. We’re sorry. Please call us: your request is still here.',
+      'You should have heard from us by {time}. We’re sorry. Please call us. We still have your request.',
   },
   /** While we do not know where the work is. */
   askPlace: {
     heading: 'Where is the work?',
     text: 'Tap your town, and we’ll ask a contractor there.',
     postBox:
-      'You gave us a P.O. box. Contractors come to a street address: tell us the town here, and the street below.',
+      'You gave us a P.O. box. Contractors come to a street address, so tell us the town here and the street below.',
     elsewhere: received.place.elsewhere,
     zip: 'Or your ZIP code',
     button: 'Use this ZIP code',
@@ -48,12 +48,12 @@ export const requestPage = {
   outside: {
     heading: 'We have no contractors there yet',
     /** Perhaps we have asked somebody all the same, or before it was known where it is. */
-    text: 'That’s outside the towns we serve. We’ll read your request and contact you only if someone can take it. Please call a contractor near you too.',
+    text: 'That’s outside the towns we serve. We’ll read your request and contact you only if someone can take it. Please also call a contractor near you.',
     change: 'Is that wrong? Choose your town',
   },
   cannotWait: {
     summary: 'This is an emergency',
-    text: `Choose this if water is coming out, or if the heat or cold is hard on a baby, an older person or someone sick. ${dangerLine}`,
+    text: `Choose this for leaking water, or for a baby, an older person or someone sick in the heat or cold. ${dangerLine}`,
     button: 'Yes, it’s an emergency',
     takeBack: 'It’s not an emergency',
   },
@@ -93,12 +93,12 @@ export const requestPage = {
   },
   /** While the contractor says that nothing came of it. */
   claimed: {
-    heading: 'Is that right?',
-    text: '{company} told us: {reason}.',
+    heading: 'We’ve closed your request',
+    text: '{company} told us {reason}. Is that right?',
     answer: 'Your answer',
     settled: 'Yes, that’s right',
     needed: 'No, I still need help',
-    hint: 'We’ve closed your request. If you still need help, tell us within {days} days, and we’ll find you another contractor.',
+    hint: 'If you still need help, tell us within {days} days, and we’ll look for another contractor.',
   },
   /** After it was done or lost. */
   reopen: {
@@ -136,19 +136,19 @@ export const requestPage = {
     came: { label: 'Did they show up?', yes: 'Yes', no: 'No' },
     stars: {
       label: 'How many stars?',
-      hint: 'Leave this empty if they didn’t come.',
+      hint: 'Leave this blank if they didn’t come.',
       options: ['1, very bad', '2, bad', '3, OK', '4, good', '5, great'],
     },
     ratingText: { label: 'In a sentence or two', hint: 'Optional, up to 200 characters.' },
     publish: {
       label: 'May we post it on this site?',
       yes: 'Yes, with the name and town I enter here',
-      hint: 'People will see the stars, what you wrote, this name and town, the service and the month, and nothing else about you. You can take it down at any time.',
+      hint: 'People will see the stars, your words, this name and town, the service and the month. They’ll see nothing else about you. You can take it down at any time.',
     },
     shownName: { label: 'Name to show', hint: 'For example: Maria R.' },
     shownTown: { label: 'Town to show', choose: 'Choose a town' },
     button: 'Send rating',
-    given: 'You told us {time}.',
+    given: 'Your answer, {time}:',
     cameYes: 'They showed up.',
     cameNo: 'They didn’t show up.',
     starsGiven: '{rating} out of 5 stars',
@@ -177,7 +177,7 @@ export const requestPage = {
   },
   add: {
     heading: 'Add to your request',
-    text: 'It helps the right contractor come prepared. All of it is optional.',
+    text: 'It helps the contractor come prepared. All of it is optional.',
     optional: 'optional',
     photos: {
       heading: 'Photos',
@@ -202,7 +202,7 @@ export const requestPage = {
     },
     word: {
       label: 'What else should we know?',
-      sent: 'You added {time}:',
+      sent: 'You added this {time}:',
     },
     button: 'Add to my request',
     withdrawn: {
@@ -234,7 +234,7 @@ export const requestPage = {
     settled: 'Thank you. We closed your request.',
     'still-needed': 'Thank you for telling us. We’re on it.',
   },
-  problem: 'Nothing was saved yet. Please check the field below.',
+  problem: 'Nothing has been saved yet. Please check the field below.',
   /** Where some of the form is saved. */
   problemOfPart: {
     photos: 'The photos below are saved. The rest isn’t saved yet: please check the field below.',
@@ -253,7 +253,7 @@ export const additionErrors = {
     'Your request is marked as an emergency, which you can’t change here. If it can wait, please call us.',
   /** The request is done or lost. */
   closed:
-    'This request is closed, so you can’t add to it. Please call us and give your reference number.',
+    'This request is closed, so you can’t add to it. If you need anything, call us and give your reference number.',
   fields: {
     town: {
       required: 'Please choose a town, or enter the ZIP code or the street.',
@@ -285,7 +285,7 @@ export const ratingErrors = {
     came: { required: 'Please tell us whether they showed up.' },
     stars: { required: 'Please choose from one to five stars.' },
     ratingText: {
-      required: 'To post it we need a few words from you.',
+      required: 'To post it, we need a few words from you.',
       tooLong: 'Please keep it to {max} characters.',
       badCharacters: 'This has characters we can’t read. Please type it again.',
     },
@@ -302,7 +302,7 @@ export const ratingErrors = {
   refused: {
     early: 'You can rate it once the contractor has been there. Please come back after that.',
     published: 'Your rating is on our site. Take it down before you change it.',
-    full: 'You have changed this rating too many times. Please call us and give your reference number.',
+    full: 'You’ve changed this rating too many times. Please call us and give your reference number.',
   },
 } as const
 
@@ -310,10 +310,10 @@ export const ratingErrors = {
 export const photoErrors = {
   file: '{file}: {problem}',
   unknown: 'We can’t read this photo. Please send a JPEG, PNG or WebP.',
-  heic: 'We can’t read HEIC photos. On a computer, open it and export it as JPEG. On a phone, send a screenshot of it.',
+  heic: 'We can’t read HEIC photos. On a computer, export it as JPEG. On a phone, send a screenshot of it.',
   tooLarge: 'It’s larger than 12 MB.',
   tooManyPixels: 'It has too many pixels. Please send a smaller copy, or a screenshot of it.',
-  tooHard: 'It’s too heavy for us to read. Please send a smaller copy, or a screenshot of it.',
+  tooHard: 'It’s too large for us to open. Please send a smaller copy, or a screenshot of it.',
   broken: 'It’s damaged, or only part of it arrived. Please try again.',
   busy: 'We’re busy right now. Please send it again in a minute.',
   full: 'You can send six photos. Remove one to send another.',
@@ -336,7 +336,7 @@ export const tokenProblems = {
   },
   away: {
     heading: 'We can’t open this right now',
-    text: 'Something is wrong on our end. Nothing of yours is lost. Please try again in a minute, or call us.',
+    text: 'Something is wrong on our end. Nothing you sent is lost. Please try again in a minute, or call us.',
   },
   refused: 'That didn’t work',
 } as const

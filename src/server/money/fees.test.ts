@@ -64,7 +64,7 @@ describeOnDatabase('what contractors are charged', (database) => {
     await addRule({ amountCents: 4_500 })
     await addRule({ amountCents: 6_000, event: 'done' })
     await addRule({ amountCents: 9_900, holdsFrom: '2099-01-01' })
-    expect(await page()).toContain('$45.00 if you accept\n$60.00, once it’s done')
+    expect(await page()).toContain('$45.00 if you accept\n$60.00 when the job is done')
     await addRule({ amountCents: 0, contractorId: contractor.id })
     expect(await page()).not.toContain('if you accept')
   })

@@ -29,7 +29,7 @@ export function statementNotice(statement: Statement): Notice {
     title: fill(words.title),
     paragraphs: [fill(to), fill(what)],
     facts: [
-      { label: opening, value: formatCents(openingCents) },
+      { label: fill(opening), value: formatCents(openingCents) },
       ...entries.map((entry) => ({
         label: labelOf(entry),
         value: `${formatCents(entry.amountCents)}${entry.text ? `, ${entry.text}` : ''}`,

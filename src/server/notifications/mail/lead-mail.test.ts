@@ -54,13 +54,13 @@ test('who waits is listed with what reaches them, and each is told as usual late
   }
   const mail = { kind: 'waiting', requests: [request], count: 3, urgentCount: 0 } as const
   const { subject, html, text } = await renderMail(mail)
-  expect(subject).toBe('3 requests are waiting to be stored')
+  expect(subject).toBe('3 requests aren’t in your inbox yet')
   expect(text).toContain('emailed to you as usual once it’s stored')
-  expect(text).toContain('There are 2 more.')
+  expect(text).toContain('And 2 more.')
   expect(text).toContain(
     'AC Repair & Installation, Monday, Jan 5, 2026, 7:00 AM EST\n  Maria Gomez\n  maria@example.com\n  12 Palm Street\n  Call (386) 555-0123: tel:+13865550123',
   )
   expect(html).toContain('href="tel:+13865550123"')
   const emergency = await renderMail({ ...mail, count: 1, urgentCount: 1 })
-  expect(emergency.subject).toBe('EMERGENCY: 1 request is waiting to be stored')
+  expect(emergency.subject).toBe('EMERGENCY: 1 request isn’t in your inbox yet')
 })

@@ -123,7 +123,7 @@ describeOnDatabase('mails to contractors', (database) => {
     await open(`${await site.linkTo(a, leadId)}/accept`, { callAt: inAnHour() })
     const { subject, text } = await site.rendered('job', leadId, b.id)
     expect(subject).toMatch(/^Taken: /)
-    expect(text).toContain('another contractor said yes first')
+    expect(text).toContain('another contractor accepted first')
     expect(text).not.toContain('555-0199')
     const told = await go()
     expect(told.filter((mail) => mail === 'job taken')).toHaveLength(1)

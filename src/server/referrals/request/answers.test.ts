@@ -30,7 +30,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     expect(await go()).toEqual(['update reported'])
     const body = await read(page)
     expect(body).toContain(
-      `${contractor.companyName} told us: ${reportedToVisitor['chose-another']}`,
+      `${contractor.companyName} told us ${reportedToVisitor['chose-another']}`,
     )
     expect(body).not.toContain(requestPage.rating.heading)
     expect(await read(link)).toContain(offerPage.accepted.overHeadings.lost)

@@ -192,7 +192,7 @@ describeOnDatabase('photographs of a request', (database) => {
       ['an AVIF', () => picture(9, 9).avif().toBuffer(), photoErrors.unknown],
       ['a GIF', () => picture(9, 9).gif().toBuffer(), photoErrors.unknown],
       ['a TIFF', () => picture(9, 9).tiff().toBuffer(), photoErrors.unknown],
-      ['a HEIC', () => heic, 'On a computer, open it and export it as JPEG.'],
+      ['a HEIC', () => heic, 'On a computer, export it as JPEG.'],
       [
         'more than 12 MB',
         () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(photoLimits.bytes)]),
