@@ -69,6 +69,7 @@ test.describe('a new owner', () => {
       const [box, inner] = [await map.boundingBox(), await frame.boundingBox()]
       expect(inner, path).toEqual(box)
       expect(box?.height, path).toBe(300)
+      expect(box?.width, path).toBeGreaterThan(350)
     }
     await page.unroute(maps)
     await page.goto(fresh.url + pagePaths.contact)
