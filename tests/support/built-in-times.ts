@@ -3,6 +3,7 @@ import { builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { setArea } from '#/server/texts/places.ts'
 import { setOpeningWeek } from '#/server/time/business-hours.ts'
+import { setHolidays } from '#/server/time/holidays.ts'
 import { setOfferTimes } from '#/server/time/offer-times.ts'
 
 /** A site that an earlier file of this process has set up may have had others. */
@@ -10,6 +11,7 @@ beforeAll(() => {
   setOpeningWeek(business.hours.week)
   setOfferTimes(business.offerTimes)
   setArea(builtInArea)
+  setHolidays([])
 })
 
 /** A test that has failed before it turned them back would keep those after it waiting for ever. */

@@ -156,6 +156,8 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
   return {
     select,
     mails,
+    /** All that the mail server has taken, also what a reader knows already. */
+    taken: mailServer.taken,
     now: () => now,
     plan,
     /** What the owner asks the API for. */
@@ -218,6 +220,11 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
         .toBuffer()
       const { status } = await send('POST', `${page}/photos`, { from: from(), picture })
       if (status !== 303) throw new Error(`a photograph was answered ${status}`)
+    },
+    /** The time of a call that stands in the form of an offer's page. */
+    async proposedCall(path: string): Promise<string> {
+      const { body } = await send('GET', path, { from: from() })
+      return /name="callAt"[^>]*value="([^"]+)"/.exec(body)?.[1] ?? ''
     },
     /** The text of a page, without its markup. */
     async open(path: string): Promise<string> {

@@ -5,7 +5,15 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { createHeldSite } from './held-site.ts'
-import { createHeldWeek, type HeldWeek, type Sent } from './held-week.ts'
+import {
+  createHeldWeek,
+  type HeldWeek,
+  localTime,
+  type Mail,
+  minutesAfter,
+  offerLinkIn,
+  type Sent,
+} from './held-week.ts'
 
 /** Has people use a new site, whose clock stands at a time at first, with a mail server of its own. */
 export async function replay(
@@ -35,6 +43,46 @@ export const company = (name: string, ...towns: string[]) => ({
   email: `${name.toLowerCase()}@example.org`,
   towns,
 })
+
+/** What companies do with the mails that they get. They call when `callAt` says, of the page of an offer. */
+export function mannersOf(
+  week: HeldWeek,
+  callAt = async (_link: string) => localTime(minutesAfter(week.now(), 75)),
+) {
+  const asks = ({ subject }: Mail) => /can you take this/i.test(subject)
+  const answers = (
+    afterMinutes: number,
+    page: string,
+    formOf: (link: string) => Promise<Record<string, string>>,
+  ) => {
+    return (mail: Mail) => {
+      const link = asks(mail) && offerLinkIn(mail)
+      const act = async () => link && week.fill(link + page, await formOf(link))
+      return link ? { afterMinutes, act } : undefined
+    }
+  }
+  /** Says yes, and nothing after it. Not for an hour that the night has twice. */
+  const saysYes = (afterMinutes: number) =>
+    answers(afterMinutes, '/accept', async (link) => ({ callAt: await callAt(link) }))
+  const isTheirs = ({ subject }: Mail) => /it’s yours/i.test(subject)
+  /** Says yes, and within the hour that they have spoken. */
+  const accepts = (afterMinutes: number) => (mail: Mail) => {
+    const link = isTheirs(mail) && offerLinkIn(mail)
+    if (!link) return saysYes(afterMinutes)(mail)
+    return { afterMinutes: 45, act: () => week.fill(`${link}/spoken`, {}) }
+  }
+  return {
+    accepts,
+    saysYes,
+    declines: answers(20, '/decline', async () => ({ reason: 'too-far' })),
+    /** Says yes, and an hour and a half later that they can't after all. */
+    handsBack: (mail: Mail) => {
+      const link = offerLinkIn(mail)
+      if (!link || !isTheirs(mail)) return saysYes(15)(mail)
+      return { afterMinutes: 90, act: () => week.fill(`${link}/hand-back`, { reason: 'too-busy' }) }
+    },
+  }
+}
 
 /** Requests of visitors, each under a name of its own. */
 export function visitorsOf(week: HeldWeek) {

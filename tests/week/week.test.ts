@@ -3,47 +3,8 @@
 import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import {
-  type HeldWeek,
-  localTime,
-  type Mail,
-  minutesAfter,
-  offerLinkIn,
-  type Sent,
-} from './held-week.ts'
-import { company, endsOf, replay, subjectsTo, visitorsOf } from './people.ts'
-
-/** What companies do with the mails that they get. */
-function mannersOf(week: HeldWeek) {
-  const isAsked = ({ subject }: Mail) => /can you take this/i.test(subject)
-  const answers = (afterMinutes: number, page: string, form: () => Record<string, string>) => {
-    return (mail: Mail) => {
-      const link = isAsked(mail) && offerLinkIn(mail)
-      return link ? { afterMinutes, act: () => week.fill(link + page, form()) } : undefined
-    }
-  }
-  /** Says yes, and nothing after it. Not for an hour that the night has twice. */
-  const saysYes = (afterMinutes: number) =>
-    answers(afterMinutes, '/accept', () => ({ callAt: localTime(minutesAfter(week.now(), 75)) }))
-  const isTheirs = ({ subject }: Mail) => /it’s yours/i.test(subject)
-  /** Says yes, and within the hour that they have spoken. */
-  const accepts = (afterMinutes: number) => (mail: Mail) => {
-    const link = isTheirs(mail) && offerLinkIn(mail)
-    if (!link) return saysYes(afterMinutes)(mail)
-    return { afterMinutes: 45, act: () => week.fill(`${link}/spoken`, {}) }
-  }
-  return {
-    accepts,
-    saysYes,
-    declines: answers(20, '/decline', () => ({ reason: 'too-far' })),
-    /** Says yes, and an hour and a half later that they can't after all. */
-    handsBack: (mail: Mail) => {
-      const link = offerLinkIn(mail)
-      if (!link || !isTheirs(mail)) return saysYes(15)(mail)
-      return { afterMinutes: 90, act: () => week.fill(`${link}/hand-back`, { reason: 'too-busy' }) }
-    },
-  }
-}
+import type { HeldWeek, Sent } from './held-week.ts'
+import { company, endsOf, mannersOf, replay, subjectsTo, visitorsOf } from './people.ts'
 
 /** The page of each visitor names the contractor who has the request, and else none. */
 async function checkPages(week: HeldWeek, sent: Record<string, Sent>, companies: string[]) {
