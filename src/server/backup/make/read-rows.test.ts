@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { newTally, readRows, setTextFormat } from './list-tables.ts'
 import { makeBackup } from './make-backup.ts'
 
+const logger = silentLogger
 const part = 4 * 1024 * 1024
 const table = { name: 'notes', columns: ['id', 'text'], order: 'id', size: '0' }
 
 describeOnDatabase('reading a table', (database) => {
   let connection: SingleConnection
   beforeAll(async () => {
-    connection = await openSingleConnection(database.location(), silentLogger)
+    connection = await openSingleConnection(database.location(), logger)
   })
   afterAll(() => connection.close())
 
@@ -52,14 +55,28 @@ describeOnDatabase('reading a table', (database) => {
     expect((await read([])).pieces).toEqual([])
   })
 
+  test('a backup has nothing that was stored while it was made', async () => {
+    const { client } = connection
+    await client.query('begin')
+    await client.query('lock table secrets')
+    const location = database.location()
+    const made = makeBackup({ path: join(testFolder().path, 'a.backup'), location, logger })
+    const waiting = sql`select from pg_locks where not granted and relation = 'secrets'::regclass`
+    const { db } = database.handle()
+    await waitUntil('the backup waits', async () => (await db.execute(waiting)).rowCount === 1)
+    await client.query(`insert into secrets (name, value) values ('late', '')`)
+    await client.query('commit')
+    const { tables } = (await made).manifest
+    expect(tables.find(({ name }) => name === 'secrets')?.rows).toBe(0)
+  })
+
   test('a row that is longer than any of the product is refused before it is read', async () => {
     const { client } = connection
     await client.query(`insert into secrets (name, value) values ('long', repeat('x', 16000000))`)
     const folder = testFolder()
-    const order = { logger: silentLogger }
     const location = database.location()
     await expect(
-      makeBackup({ ...order, path: join(folder.path, 'long.backup'), location }),
+      makeBackup({ path: join(folder.path, 'long.backup'), location, logger }),
     ).rejects.toThrow(/^A row of the table secrets has more than 16 MB, .* No backup was made\.$/)
     expect(readdirSync(folder.path)).toEqual([])
   })

@@ -100,6 +100,14 @@ describeOnDatabase('the inbox', (database) => {
     expect((await setStatus(1, { isContacted: 'yes' })).statusCode).toBe(400)
     expect((await setStatus(1, {})).json().fields).toHaveProperty('isContacted')
     expect((await setStatus('99999999999999999999', { isContacted: true })).statusCode).toBe(400)
+    // The last two are places in other orders, the one before them a place in the audit log.
+    const newest = (await get('/api/admin/leads?limit=1')).json().nextCursor
+    for (const cursor of ['', 'x', '%00', '1.2', '7', `1.${newest}`, `${newest}&order=waiting`])
+      for (const list of ['', '/export']) {
+        const refused = await get(`/api/admin/leads${list}?limit=1&cursor=${cursor}`)
+        expect([cursor, refused.statusCode]).toEqual([cursor, 400])
+        expect(refused.json().fields).toHaveProperty('cursor')
+      }
   })
 
   test('the page itself sends strangers to sign in', async () => {

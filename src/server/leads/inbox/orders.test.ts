@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { contractors, referrals } from '#/server/db/tables/schema.ts'
+import { contractors, leads, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { storeReferrals } from '#tests/support/leads/store-referrals.ts'
 import { countMatching, listCompanies } from './counts.ts'
-import { selectFound } from './filter-leads.ts'
+import { readAtOnce, selectFound } from './filter-leads.ts'
 import { leadFiltersSchema } from './inbox-routes.ts'
 import { listPage } from './list-leads.ts'
 
@@ -160,12 +160,15 @@ describeOnDatabase(
       }
     })
 
-    test('a place of another order is refused', async () => {
-      const wrong = { newest: '1.2', oldest: '7.1769860800000000.7', waiting: '1769860800000000.7' }
-      for (const [order, cursor] of Object.entries(wrong)) {
-        const page = listPage(db(), filtersOf({}), { limit: 5, cursor, order: order as LeadOrder })
-        await expect(page).rejects.toThrow('This is not the place of a page.')
-      }
+    test('what is counted together is of one moment, and nothing is written with it', async () => {
+      const counted = await readAtOnce(db(), async (tx) => {
+        const before = await tx.$count(referrals)
+        const [gone] = await db().delete(leads).where(sql`id = 1`).returning({ id: leads.id })
+        return [before, gone?.id, await tx.$count(referrals)]
+      })
+      expect(counted).toEqual([many, 1, many])
+      const writing = readAtOnce(db(), (tx) => tx.delete(leads))
+      await expect(writing).rejects.toHaveProperty('cause.code', '25006')
     })
   },
 )

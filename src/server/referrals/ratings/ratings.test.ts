@@ -145,6 +145,19 @@ describeOnDatabase('the rating of a request', (database) => {
     expect(await ratingOf(leadId)).toBeNull()
   })
 
+  test.each([
+    ['application/json', 'null', 400],
+    ['application/json', JSON.stringify({ ...good, stars: 4 }), 400],
+    ['text/plain', 'came=no', 400],
+    ['application/xml', '<came>no</came>', 415],
+  ])('as %s, %s, is no form, and nothing is stored', async (type, payload, status) => {
+    const { leadId, path } = await done()
+    const headers = { 'content-type': type }
+    const sent = { method: 'POST', url: `${path}/rating`, headers, payload } as const
+    expect((await app().inject(sent)).statusCode).toBe(status)
+    expect(await ratingOf(leadId)).toBeNull()
+  })
+
   test('says everything that is wrong at once', async () => {
     const { path } = await done()
     const { body } = await rate(path, { mayPublish: 'yes', shownTown: 'Atlantis' })
