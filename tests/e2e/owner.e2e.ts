@@ -1,4 +1,5 @@
 import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -41,6 +42,17 @@ test.describe('a new owner', () => {
     await expect(needsLine).toHaveCount(0)
     await expectAccessible(page)
 
+    // What is held as spam is no first request, and can be seen all the same.
+    const links = 'http://a.example http://b.example http://c.example'
+    await sendRequest(fresh, { name: 'Spam Sam', message: links })
+    const held = page.getByRole('definition').getByRole('link', { name: '1', exact: true })
+    await expect(held).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Before your first request' })).toBeVisible()
+    await held.click()
+    await expect(rowOf(page, 'Spam Sam')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
+
     await sendRequest(fresh, { name: 'Hot Visitor', service: 'emergency-hvac' })
     // The row appears without a reload.
     const row = rowOf(page, 'Hot Visitor')
@@ -75,6 +87,42 @@ test.describe('a new owner', () => {
     await page.goto(fresh.url + pagePaths.contact)
     await page.locator('.map').scrollIntoViewIfNeeded()
     await expect(page.locator('.map')).toHaveCount(0)
+  })
+
+  test('who changes the towns meanwhile has the new ones in a form that is open', async ({
+    page,
+  }) => {
+    const data = { email: 'new.owner@example.com', password: 'correct horse battery' }
+    expect((await page.request.post(fresh.url + api.signIn.path, { data })).ok()).toBe(true)
+    const serve = async (towns: string) => {
+      const area = { region: 'Tampa Bay', county: 'Pasco', radiusMinutes: '35', towns }
+      const put = await page.request.put(fresh.url + api.area.change.path, { data: area })
+      expect(put.status()).toBe(200)
+    }
+    await serve('Tampa\nBrandon')
+    await page.goto(`${fresh.url}${adminPaths.contractors}?add`)
+    const boxOf = (town: string) => page.getByRole('checkbox', { name: town, exact: true })
+    await boxOf('Tampa').check()
+    await page.getByLabel('Company').fill('Bay Air')
+    await serve('Tampa\nLutz')
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await expect(boxOf('Lutz')).toBeVisible()
+    await expect(boxOf('Brandon')).toHaveCount(0)
+    await expect(boxOf('Tampa')).toBeChecked()
+    await expect(page.getByLabel('Company')).toHaveValue('Bay Air')
+
+    await page.goto(`${fresh.url}${adminPaths.leads}?waitsFor=anyone`)
+    await rowOf(page, 'Hot Visitor').click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const town = page.getByLabel('Town', { exact: true })
+    await town.selectOption('Tampa')
+    await serve('Odessa')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(town).toHaveAccessibleDescription(/not one of the towns/)
+    await expect(town).toHaveValue('Tampa')
+    await town.selectOption('Odessa')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('The request was changed', { exact: true })).toBeVisible()
   })
 })
 

@@ -117,7 +117,7 @@ function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
   const shared = { frame, required: field.isRequired, defaultValue: field.value ?? undefined }
   switch (field.kind) {
     case 'choice':
-      return <SelectField {...shared} none={field.none} of={field.of} />
+      return <ChoiceField {...shared} none={field.none} of={field.of} />
     case 'area':
       return <AreaField {...shared} rows={field.rows} maxLength={field.limit} />
     case 'checks':
@@ -140,6 +140,19 @@ function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
       )
     }
   }
+}
+
+/** A list of choices, which may be read anew without the one that is chosen: that one stays. */
+function ChoiceField({ of, ...select }: ComponentPropsWithoutRef<typeof SelectField>) {
+  const [chosen, choose] = useState(String(select.defaultValue ?? ''))
+  const isThere = chosen === '' || of.some((option) => [option].flat()[0] === chosen)
+  return (
+    <SelectField
+      {...select}
+      of={isThere ? of : [...of, chosen]}
+      onChange={({ target }) => choose(target.value)}
+    />
+  )
 }
 
 function Switch({ frame: { name, label, problem }, isOn }: { frame: FieldFrame; isOn: boolean }) {

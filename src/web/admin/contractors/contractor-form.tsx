@@ -130,7 +130,7 @@ function storedIn(
   })
 }
 
-const refetches = [api.contractors.path]
+const refetches = [api.contractors.path, api.area.read.path]
 
 type ContractorFormProps = {
   /** Who is changed; undefined for a new one. */
@@ -153,11 +153,9 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
     refetches,
   })
   // As it was when the form was opened: the list is read anew beside it.
-  const towns = useTowns()
-  const [shown] = useState(() => {
-    const empty = fieldsFor(towns)
-    return contractor ? storedIn(empty, contractor) : empty
-  })
+  const [opened] = useState(contractor)
+  const empty = fieldsFor(useTowns())
+  const shown = opened ? storedIn(empty, opened) : empty
   const [version, setVersion] = useState(contractor?.version)
 
   async function store(form: HTMLFormElement) {

@@ -61,10 +61,14 @@ export function useData<Path extends string, Answer>(
   })
 }
 
-/** The towns that are served: those of the document until it is known what the owner has said since. */
+/**
+ * The towns that are served: those of the document until it is known what the owner has said since, which
+ * may be in another window.
+ */
 export function useTowns(): readonly string[] {
   const { towns } = useSite()
-  return useData(api.area.read).data?.towns.map(({ name }) => name) ?? towns
+  const { data } = useData(api.area.read, {}, { staleTime: 0, refetchOnWindowFocus: true })
+  return data?.towns.map(({ name }) => name) ?? towns
 }
 
 type Page = { data: unknown[]; nextCursor: string | null }

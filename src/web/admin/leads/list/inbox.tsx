@@ -20,12 +20,14 @@ type LeadSubmissionsProps = { sections: PanelSections }
 
 /** The tab with the list: filters, export, table, and the panel of one lead with its sections. */
 export function LeadSubmissions({ sections }: LeadSubmissionsProps) {
-  const stats = useOpenList().counts?.stats
-  if (stats && stats.total + stats.quarantined === 0) return <NoLeadsYet />
+  const [{ filters, leadId }] = useInboxView()
+  // What is held as spam is looked at by its own filter, or by a link to it.
+  const looksAtHeld = filters.quarantined || leadId !== undefined
+  if (useOpenList().counts?.stats.total === 0 && !looksAtHeld) return <NoLeadsYet />
   return <Inbox sections={sections} />
 }
 
-/** What the list shows before the first visitor has sent a request. */
+/** What the list shows before the first request that is not held as spam. */
 function NoLeadsYet() {
   return (
     <div className="empty">

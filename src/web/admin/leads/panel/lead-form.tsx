@@ -33,9 +33,6 @@ const textFields = [
   ['address', 'text'],
 ] as const
 
-/** The town of a request, which may be served no longer. */
-const townOf = ({ town }: Values) => (town === '' || town === outsideTowns ? [] : [town])
-
 /** A name, how to reach them, where, what for, and whether it can wait. */
 const fieldsWith = (
   values: Values,
@@ -55,7 +52,7 @@ const fieldsWith = (
     label: 'Town',
     kind: 'choice',
     none: 'Not known',
-    of: [...new Set([...towns, ...townOf(values)]), [outsideTowns, 'Outside our towns']],
+    of: [...towns, [outsideTowns, 'Outside our towns']],
     value: values.town,
   },
   {
@@ -94,15 +91,15 @@ type LeadCorrectionProps = { lead: LeadPanel; onDone: () => void }
 /** The fields of a lead, to be corrected. What another user changes meanwhile is not overwritten. */
 export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   // As the lead was when the form was opened: it is read anew beside it.
-  const [was, setWas] = useState(() => valuesOf(lead))
-  const towns = useTowns()
-  const [fields] = useState(() => fieldsWith(was, towns))
+  const [opened] = useState(() => valuesOf(lead))
+  const [was, setWas] = useState(opened)
+  const fields = fieldsWith(opened, useTowns())
   const client = useQueryClient()
   const params = { leadId: lead.id }
   const save = useChange(api.correctLead, {
     send: (body) => ({ params, body }),
     success: 'The request was changed',
-    refetches: [api.leads.path],
+    refetches: [api.leads.path, api.area.read.path],
   })
   async function send(typed: Record<string, string>) {
     try {
@@ -177,7 +174,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
   const enter = useChange(api.enterLead, {
     send: (body: object) => ({ body: { ...body, submissionId } }),
     success: 'The request was saved',
-    refetches: [api.leads.path],
+    refetches: [api.leads.path, api.area.read.path],
   })
   async function send(typed: Record<string, string>) {
     const { id } = await enter.mutateAsync(bodyOf(typed))
