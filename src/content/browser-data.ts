@@ -21,7 +21,7 @@ export const cookies = {
   },
   passkey: {
     name: 'breezeway-passkey',
-    text: 'holds the question that a passkey has to answer',
+    text: 'holds the one-time challenge for a passkey sign-in',
     lasts: '5 minutes',
   },
   knownBrowser: {

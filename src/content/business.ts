@@ -127,7 +127,7 @@ export const business = {
     lastUpdatedDate: '2025-01-11',
     childrenUnder: 13,
     /** For the section below the numbered ones: the day on which its text last changed. */
-    siteDetails: { lastUpdated: 'November 28, 2026', lastUpdatedDate: '2026-11-28' },
+    siteDetails: { lastUpdated: 'November 29, 2026', lastUpdatedDate: '2026-11-29' },
     ourGuarantee: { lastUpdated: 'November 29, 2026', lastUpdatedDate: '2026-11-29' },
   },
 

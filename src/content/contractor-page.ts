@@ -88,7 +88,7 @@ export const contractorPage = {
       withdrawn: 'Withdrawn',
       taken: 'Another contractor accepted first',
       'handed-back': 'You gave it back',
-      undelivered: 'Our email didn’t reach you, so this one doesn’t count',
+      undelivered: 'Our email failed, so this one doesn’t count',
       ended: 'Closed',
     } satisfies Record<Exclude<OfferState, 'open'>, string>,
     done: 'Done',

@@ -61,7 +61,7 @@ export const confirmationMail = {
 } as const
 
 const offerFooter =
-  'You’re getting this email because you are on the contractor list of {domain}. Call us at {phone} to change that.'
+  'You’re getting this email because you’re on the contractor list of {domain}. Call us at {phone} to change that.'
 
 /** The words of the link to their own page, in every mail to a contractor. */
 export const contractorPageLink = 'All your offers and jobs'
@@ -106,7 +106,7 @@ export const jobMails = {
     preview: 'Here are the details of the job you accepted.',
     title: 'This job is yours',
     paragraphs: [
-      'Thank you. Here is what you need. Use the job page to tell us when you’ve talked, and how it turns out.',
+      'Thank you. Here’s what you need. Use the job page to tell us when you’ve talked, and how it turns out.',
     ],
     withTime: '',
     /** Where the customer needed it no longer, and does again: what was agreed has passed. */
@@ -180,7 +180,7 @@ export const jobMails = {
     subject: 'No answer needed: {service}, {where}, {reference}',
     preview: 'We’ve withdrawn our offer.',
     title: 'No answer needed',
-    paragraphs: ['We’ve withdrawn our offer of the job below. There’s nothing you need to do.'],
+    paragraphs: ['We’ve withdrawn our offer for the job below. There’s nothing you need to do.'],
     footer: offerFooter,
   },
 } as const
@@ -235,7 +235,7 @@ export const updateMail = {
     preview: 'Your contractor no longer has your request.',
     title: 'We’re finding you another contractor',
     paragraphs: [
-      'The contractor who had your request no longer has it, and won’t call or come. We have everything you told us, so you don’t need to send it again.',
+      'The contractor who had your request is off the job and won’t call or come. We have everything you told us, so there’s no need to send it again.',
     ],
     asked: {
       usual: `We’re asking another contractor. They have {hours} to answer, ${ourHours}. Then we’ll ask the next one. You’ll get an email as soon as one says yes.`,
@@ -324,7 +324,7 @@ export const updateMail = {
     preview: 'Tell us how it went. It takes a minute.',
     title: 'Did they show up?',
     paragraphs: [
-      'You asked {name} for a contractor. Did they show up, and how did it go? Give it one to five stars, and a few words if you like. It takes a minute, and we ask only once.',
+      'You asked {name} for a contractor. Did they show up, and how did it go? Give one to five stars, and a few words if you like. We ask only once.',
       'If no one called, or something went wrong, call us at {phone} and give your reference number.',
     ],
   },
@@ -364,7 +364,7 @@ export const lapseMail = {
   title: 'Licenses and insurance',
   before: 'These contractor licenses and insurance policies are expiring soon, or have expired:',
   after:
-    'From the day after, they get no offers. Enter the new date once they’ve shown you the renewal.',
+    'They get no offers after that day. Enter the new date once they’ve shown you the renewal.',
   button: 'See the contractors',
   footer: recipientFooter,
 } as const
@@ -396,7 +396,7 @@ export const statementMail = {
 /** The mail that an admin asks for in the office. */
 export const testMail = {
   subject: 'Test email from {name}',
-  preview: 'Emails from your site arrive.',
+  preview: 'Emails from your site are getting through.',
   title: 'It works',
   paragraphs: ['This is a test to see whether emails from {name} arrive. They do.'],
   footer: 'You’re getting this email because an admin of {name} asked for a test.',
@@ -417,7 +417,7 @@ export const accountMails = {
     ],
     button: 'Accept the invitation',
     footer:
-      'This address was entered by an admin of {domain}. If you didn’t expect an invitation, you can ignore this email and no account will be created.',
+      'This address was entered by an admin of {domain}. If that’s a mistake, you can ignore this email.',
   },
   'password-reset': {
     subject: 'Set a new password for {name}',
@@ -459,7 +459,7 @@ const changed = (title: string, what: string) => ({
 export const accountChangeMails = {
   password: changed(
     'Your password was changed',
-    'The password of your {name} account was changed, and every other browser was signed out.',
+    'The password for your {name} account was changed, and every other browser was signed out.',
   ),
   email: changed(
     'Your email address was changed',

@@ -41,7 +41,7 @@ export const lostReasonLabels: Record<LostReason, string> = {
 
 /** What a contractor says became of it, as its visitor reads it. */
 export const reportedToVisitor: Record<LostReason, string> = {
-  duplicate: 'this is the same job as another request of yours',
+  duplicate: 'this is the same job as your other request',
   'out-of-area': 'the work is outside the area they serve',
   'wrong-service': 'this isn’t work they do',
   unreachable: 'they couldn’t reach you',
@@ -100,7 +100,7 @@ export const offerPage = {
       callAt: 'When will you call them?',
       hint: {
         told: 'Eastern time. We’ll tell the customer to expect your call.',
-        untold: 'Eastern time. We can’t email this customer, so they won’t know until you call.',
+        untold: 'Eastern time. We can’t email this customer. They’ll know when you call.',
       },
       button: 'Accept this job',
     },
@@ -120,7 +120,7 @@ export const offerPage = {
     passed:
       'You said you’d call {visitor} {time}. If you haven’t, please call now. Once you’ve talked, tell us below.',
     spoken: 'You and {visitor} have talked. Tell us how it turns out.',
-    onTheWay: 'You told us {time} that you’re on the way to {visitor}.',
+    onTheWay: 'You told us you’re on the way to {visitor} ({time}).',
     details: 'Job details',
     over: {
       done: 'Thank you for letting us know.',
@@ -225,7 +225,7 @@ export const offerPage = {
     },
     removed: {
       heading: 'This job isn’t yours',
-      text: 'Your company is no longer on our contractor list, so this link shows nothing. If you were going to call or visit a customer of ours, please don’t. If this is a mistake, call us.',
+      text: 'Your company is no longer on our contractor list, so this link shows nothing. Please don’t call or visit our customers. If this is a mistake, call us.',
     },
   } satisfies Record<OfferEnd, { heading: string; text: string }>,
   /** Before a call at night is promised. */

@@ -120,7 +120,7 @@ export const requestPage = {
   },
   unmatched: {
     heading: 'We’re finding you another contractor',
-    text: 'The contractor we named before no longer has your request and won’t come. We have everything you told us. This page will show who takes it. If it can’t wait, call us.',
+    text: 'The contractor we named before is off the job and won’t come. We have everything you told us. This page will show who takes it. If it can’t wait, call us.',
   },
   closed: {
     title: 'Your request',

@@ -14,7 +14,7 @@ const cityTexts = new Map([
   ],
   [
     'Orange City',
-    'Older houses near the historic district, and shops and medical offices around Saxon Boulevard. Homes have split systems, and businesses have rooftop units.',
+    'Older houses near the historic district, with shops and offices around Saxon Boulevard. Homes have split systems, and businesses have rooftop units.',
   ],
 ])
 
@@ -41,7 +41,7 @@ export const homeBelowFold = {
       {
         when: 'Right away',
         title: 'Your request is saved',
-        text: 'You get a reference number and a page to follow it.',
+        text: 'You get a page where you can follow it.',
       },
       {
         when: capitalized(business.responsePromise.estimate),
@@ -101,7 +101,7 @@ export const homeBelowFold = {
     samples: {
       heading: 'Sample reviews',
       intro:
-        'You can check any contractor’s license yourself at myfloridalicense.com. We wrote these six samples to show the layout. They’ll come down once a customer lets us post a real rating.',
+        'You can check any contractor’s license yourself at myfloridalicense.com. We wrote these six samples to show the layout. They’ll come down after the first real rating.',
     },
     sample: 'Sample',
     /** {rating} is filled with the number of stars. */

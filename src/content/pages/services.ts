@@ -7,7 +7,7 @@ const highlightCards = [
   {
     id: 'ac-repair',
     title: 'AC & Heating Specialists',
-    text: 'They repair and replace heat pumps, split systems and package units every day.',
+    text: 'Our contractors repair and replace heat pumps, splits and package units every day.',
   },
   {
     id: 'emergency-hvac',

@@ -15,7 +15,7 @@ export const acRepair = {
   description: [
     'Most summer breakdowns come down to a short list. A capacitor cooks in the heat, or a contactor burns out or fills with ants. A fan motor dies, a full drain line trips the float switch, or a coil loses its refrigerant. Many are fixed on the first visit. A good technician takes readings before blaming any of them.',
     'An air conditioner doesn’t use up refrigerant. If it’s low, there’s a leak, and topping it off without finding the leak is money blown into the yard. The contractor we match you with looks for the leak and tells you what the repair costs. Then you can weigh that against the age of the system.',
-    'If you replace, expect new refrigerants. Since January 2025 new residential systems are made for R-454B or R-32 instead of R-410A. Both are mildly flammable (class A2L), so they come with their own fittings and leak safeguards. Parts and refrigerant for R-410A systems are still available, so a sound one doesn’t have to go. New split air conditioners in the Southeast must reach at least 14.3 SEER2, or 13.8 in the larger sizes.',
+    'If you replace, expect new refrigerants. Since January 2025 new residential systems are made for R-454B or R-32 instead of R-410A. Both are mildly flammable (class A2L), so they come with their own fittings and leak safeguards. Parts and refrigerant for R-410A systems are still available, so a good one can stay. New split air conditioners in the Southeast must reach at least 14.3 SEER2, or 13.8 in the larger sizes.',
   ],
   features: [
     'Warm air, frozen coils, short cycling and noise traced',

@@ -11,9 +11,9 @@ export const drainCleaning = {
   subtitle: 'Condensate lines cleared, and household drains through plumbing partners',
   imageAlt: serviceImageAlts['drain-cleaning'],
   description: [
-    'On a humid day an air conditioner takes gallons of water out of the house. All of it leaves through one plastic pipe, three quarters of an inch wide. Dark, wet and warm, it’s a good home for algae. When the pipe clogs, a float switch should stop the system. Where there is no switch, or it sticks, the pan overflows into the ceiling, the closet or the garage.',
+    'On a humid day an air conditioner takes gallons of water out of the house. All of it leaves through one plastic pipe, three quarters of an inch wide. Dark, wet and warm, it’s a good home for algae. When the pipe clogs, a float switch should stop the system. Where there’s no switch, or it sticks, the pan overflows into the ceiling, the closet or the garage.',
     'So when a system simply stops in the wet season, the reason is often the drain and not the machine. The contractor we match you with vacuums the line from outside and flushes it from the air handler. They clean the trap and the pan, and test the float switch with water.',
-    'Kitchen, bath and main sewer drains are plumbing, and in Florida they call for a licensed plumbing contractor. We pass such requests to plumbing partners, who use a cable, water jetting or a camera as the pipe needs. Many houses here from before the mid-1970s have cast iron under the slab. For those, a camera inspection comes first.',
+    'Kitchen, bath and main sewer drains are plumbing, and in Florida they call for a licensed plumbing contractor. We pass such requests to plumbing partners, who use a cable, water jetting or a camera as the pipe requires. Many houses here from before the mid-1970s have cast iron under the slab. For those, a camera inspection comes first.',
   ],
   features: [
     'Condensate line vacuumed, flushed and flow-tested',
@@ -63,7 +63,7 @@ export const drainCleaning = {
     {
       title: 'Keep it clear',
       description:
-        'Switches are tested, and you are shown the cleanout and how to flush it yourself.',
+        'Switches are tested, and you’re shown the cleanout and how to flush it yourself.',
     },
   ],
   costOfWaiting:

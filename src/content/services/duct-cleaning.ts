@@ -14,7 +14,7 @@ export const ductCleaning = {
   subtitle: 'Ducts cleaned where they need it, joints sealed, air kept dry',
   imageAlt: serviceImageAlts['duct-cleaning'],
   description: [
-    'Not every duct needs cleaning, and a contractor who says yours do without looking is guessing. It makes sense when you see growth or debris, or when dust comes out of the registers. It also makes sense after construction, rodents or insects. If none of that applies, your money is better spent on filtration or sealing.',
+    'Not every duct needs cleaning, and a contractor who says yours do without looking is guessing. Cleaning makes sense when you see growth or debris, or when dust comes out of the registers. It also makes sense after construction, rodents or insects. If none of that applies, your money is better spent on filtration or sealing.',
     'Done properly, cleaning means source removal. A vacuum holds the whole duct under negative pressure while brushes and air whips loosen the dirt toward it. The coil, blower and drain pan are part of the job, because that’s where dirt and water meet. Old flexible duct and crumbling duct board may not survive a brush. Then replacing the run is the honest answer.',
     'In Florida the real question is often moisture. Cold ducts sweat in a hot attic when the insulation is thin. Leaking returns pull attic air into the house. The contractor we match you with finds the source first. For more than ten square feet of mold, Florida calls for a licensed mold assessor and remediator.',
   ],

@@ -10,7 +10,7 @@ export const emergencyHvac = {
   description: [
     `If no one is in danger, call {phone}, our {always} emergency line. We look for an on-call contractor in the network. Emergencies are matched in ${business.responsePromise.emergency}.`,
     `While you wait: If water drips from the ceiling, switch the thermostat off and put a bucket under the drip. If the lines or the coil are iced over, switch cooling off and the fan on to thaw them. A burning smell from the air handler? ${burningRule} A breaker that tripped? ${breakerRule}`,
-    'Summer storms bring their own work. Lightning takes out control boards and compressors, and hurricanes leave condensers moved, flooded or full of debris. A unit that sat in water must be checked before it is turned back on. The contractor photographs and writes up the storm damage, which your insurer will ask for.',
+    'Summer storms bring their own work. Lightning takes out control boards and compressors, and hurricanes leave condensers moved, flooded or full of debris. A unit that sat in water must be checked before it’s turned back on. The contractor photographs and writes up the storm damage, which your insurer will ask for.',
   ],
   features: [
     '{always} emergency line',
@@ -29,8 +29,7 @@ export const emergencyHvac = {
     {
       title: 'Safe first, then fixed',
       description:
-        'The immediate danger or damage is stopped. A permanent repair is priced separately, so you ' +
-        'don’t have to decide at midnight.',
+        'First, the danger or the damage is stopped. A permanent repair is priced separately, so you don’t have to decide at midnight.',
     },
     {
       title: 'Help with the claim',
@@ -54,7 +53,7 @@ export const emergencyHvac = {
     },
     {
       title: 'Make it safe',
-      description: 'Power, water or fuel is secured, and cooling restored where parts allow.',
+      description: 'Power, water or fuel is shut off, and cooling is restored where parts allow.',
     },
     {
       title: 'Plan the permanent repair',

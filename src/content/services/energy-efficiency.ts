@@ -33,8 +33,7 @@ export const energyEfficiency = {
     {
       title: 'Comfort at a higher setting',
       description:
-        'Dry air at 77 degrees can feel better than damp air at 74. Each degree you can raise ' +
-        'the thermostat saves again.',
+        'Dry air at 77 degrees can feel better than damp air at 74. Each degree you can raise the thermostat saves more.',
     },
     {
       title: 'Results you can check',

@@ -13,7 +13,7 @@ export const heatingSystems = {
   subtitle: 'Ready for the few cold weeks when everyone needs heat at once',
   imageAlt: serviceImageAlts['heating-systems'],
   description: [
-    'A heater here sleeps for ten months and is then expected to work the first night it drops below forty. That first night shows what the summer did: a stuck reversing valve, a burned-out strip, a sequencer welded shut. A dusty smell for the first few minutes is normal. Smoke, or a smell that stays, is not.',
+    'A heater here sleeps for ten months and is then expected to work the first night it drops below forty. That first night shows what the summer did: a stuck reversing valve, a burned-out strip, a sequencer welded shut. A dusty smell for the first few minutes is normal. Smoke, or a smell that stays, isn’t.',
     'Most homes here have a heat pump, which gives two to three units of heat for each unit of electricity. Electric strips help on cold nights and during defrost. Strips alone cost two to three times as much to run, and one ten-kilowatt set draws about 42 amps. If the winter bill jumped, the heat pump may have quit while the strips do everything. The house stays warm, so nobody notices.',
     'The contractor we match you with tests both stages and sets the changeover properly. On gas furnaces the heat exchanger, the venting and carbon monoxide are checked. A new split heat pump must reach at least 14.3 SEER2 and 7.5 HSPF2, so it helps in summer too.',
   ],

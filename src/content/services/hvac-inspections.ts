@@ -31,10 +31,9 @@ export const hvacInspections = {
         'A dated report on a fifteen-year-old system is something a seller has to answer.',
     },
     {
-      title: 'Small faults stay small',
+      title: 'Small problems stay small',
       description:
-        'A swollen capacitor or a slow drain found in April is a short visit. Found in July, it ' +
-        'is a weekend without cooling.',
+        'A swollen capacitor or a slow drain found in April is a short visit. Found in July, it’s a weekend without cooling.',
     },
     {
       title: 'Proof for your warranty',

@@ -15,7 +15,7 @@ export const residentialHvac = {
   description: [
     'In this climate an air conditioner has two jobs. It lowers the temperature, and it takes water out of the air. Most comfort complaints here are about the second: a sticky house at 74 degrees, damp sheets, a musty closet. The usual cause is a system too big for the house. It cools the air in a few minutes and shuts off before it has dried anything.',
     'The contractor we match you with starts with the house: its size, windows, insulation and ducts. In many homes the ducts run through an attic that reaches 130 to 140 degrees on a summer afternoon. A leak or a thin spot there costs more comfort than the age of the unit. Sometimes a duct repair is all you need.',
-    'To replace a system, Florida requires a mechanical permit, a sizing calculation and sealing of the duct joints within reach. That protects you. Be wary of anyone who offers to skip the permit.',
+    'Replacing a system in Florida takes a mechanical permit, a sizing calculation and sealing of the duct joints within reach. That protects you. Be wary of anyone who offers to skip the permit.',
   ],
   features: [
     'Split systems, heat pumps and package units replaced',
@@ -32,9 +32,9 @@ export const residentialHvac = {
         'Balanced airflow cools the hot bedroom at the end of the hall without freezing the rest of the house.',
     },
     {
-      title: 'Air that is dry enough',
+      title: 'Air that’s dry enough',
       description:
-        'A system of the right size runs long enough to keep indoor humidity below 60 percent. That’s where mold and dust mites lose ground.',
+        'The right-size system runs long enough to keep indoor humidity below 60 percent. That’s where mold and dust mites lose ground.',
     },
     {
       title: 'A record that helps at resale',
@@ -45,7 +45,7 @@ export const residentialHvac = {
   process: [
     {
       title: 'Tell us about the house',
-      description: 'Its age and size, the system if you know it, and what is bothering you.',
+      description: 'Its age and size, the system if you know it, and what’s bothering you.',
     },
     {
       title: 'Get matched',
