@@ -11,24 +11,27 @@ export type LiveState = 'connecting' | 'live' | 'lost'
 /** A signal may be lost with the process that should have sent it: the page looks this often by itself. */
 const lookEveryMs = 60_000
 
-/** Between two tries to connect. */
-const retryMs = 2_000
+/** The pause before the next try to connect doubles from one to the other. */
+const retryMs = { first: 1_000, longest: 30_000 }
 
 type Handlers = { onState: (state: LiveState) => void; onChange: () => void }
 
 /**
- * Connects to the server's events; returns a function that ends it. The browser connects again by
- * itself; where it gives up, as after an error response, this function does.
+ * Connects to the server's events; returns a function that ends it. After an error it connects again
+ * after a pause that grows: the browser's own is always the same.
  */
-function openEvents(url: string, { onState, onChange }: Handlers): () => void {
+export function openEvents(url: string, { onState, onChange }: Handlers): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasLost = false
+  let pauseMs = retryMs.first
+  let readyAt = Number.POSITIVE_INFINITY
 
   function open() {
     source = new EventSource(url, { withCredentials: true })
     const on = (name: LeadEventName, handle: () => void) => source.addEventListener(name, handle)
     on('ready', () => {
+      readyAt = Date.now()
       onState('live')
       // Leads may have changed while there was no connection. What the page opens with is fetched by now.
       if (wasLost) onChange()
@@ -38,10 +41,13 @@ function openEvents(url: string, { onState, onChange }: Handlers): () => void {
     source.addEventListener('error', () => {
       onState('lost')
       wasLost = true
-      if (source.readyState !== EventSource.CLOSED) return
       // The session may have ended: what is fetched next says so.
-      onChange()
-      timer = setTimeout(open, retryMs)
+      if (source.readyState === EventSource.CLOSED) onChange()
+      source.close()
+      if (Date.now() - readyAt > retryMs.longest) pauseMs = retryMs.first
+      readyAt = Number.POSITIVE_INFINITY
+      timer = setTimeout(open, pauseMs)
+      pauseMs = Math.min(2 * pauseMs, retryMs.longest)
     })
   }
 

@@ -10,7 +10,7 @@ import { healthPaths } from '#/contracts/routes.ts'
 import { shortTime, sinceText } from '../../dates.ts'
 import { apiUrl, hasStatus } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { call } from '../shell/call.ts'
+import { call, inTime } from '../shell/call.ts'
 import { countText } from '../shell/counts.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
@@ -27,7 +27,7 @@ async function readNeeds(): Promise<{ data: NeedList }> {
     return await call(api.needs, {}, { signal: AbortSignal.timeout(patienceMs) })
   } catch (error) {
     if ((error as Error).name !== 'TimeoutError' && !hasStatus(error, 503)) throw error
-    const ready = await fetch(apiUrl(healthPaths.ready))
+    const ready = await fetch(apiUrl(healthPaths.ready), { signal: inTime() })
     const { findings }: { findings: PublicFinding[] } = await ready.json()
     const needs = findings.map((each) => {
       const { severity } = findingCatalog[each.key]

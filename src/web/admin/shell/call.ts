@@ -9,16 +9,22 @@ export type Sent<Path extends string, Body> = ([Names<Path>] extends [never]
   : { params: ParamsOf<Path> }) &
   ([Body] extends [undefined] ? { body?: undefined } : { body: Body })
 
-/** A call that hangs would hold up what waits for it. */
 const timeoutMs = 60_000
+
+/** The signal of a call, which ends it in time: one that hangs would hold up what waits for it. */
+export const inTime = (signal?: AbortSignal) =>
+  AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
 
 /** Calls an endpoint, and returns the body of its response. Throws a RequestError. */
 export function call<Path extends string, Body, Answer>(
   { method, path }: Endpoint<Path, Body, Answer>,
   { params, body }: Sent<Path, Body>,
-  { signal = AbortSignal.timeout(timeoutMs) }: Pick<RequestOptions, 'signal'> = {},
+  { signal }: Pick<RequestOptions, 'signal'> = {},
 ): Promise<ResponseBody<Answer>> {
-  return request(method, pathTo({ path }, params ?? ({} as ParamsOf<Path>)), { signal, body })
+  return request(method, pathTo({ path }, params ?? ({} as ParamsOf<Path>)), {
+    signal: inTime(signal),
+    body,
+  })
 }
 
 /**

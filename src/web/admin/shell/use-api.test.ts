@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { refetch } from './use-api.ts'
+import { createQueryClient, refetch } from './use-api.ts'
 
 /** A page that shows the answer to a query; the test answers each fetch when it wants to. */
 function show(client: QueryClient, path: string) {
@@ -52,4 +52,18 @@ test('a change and the word of it are fetched for once, and a burst once more af
   fetches[2]?.resolve('third')
   await vi.advanceTimersByTimeAsync(10_000)
   expect(fetches.length).toBe(3)
+})
+
+test('an answer that never comes is waited for no longer than the time-out', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) => {
+    const { promise, reject } = Promise.withResolvers()
+    signal.onabort = () => reject(signal.reason)
+    return promise
+  })
+  const timer = new AbortController()
+  onTestFinished(vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal).mockRestore)
+  const fetched = createQueryClient().fetchQuery({ queryKey: [api.leads.path] })
+  timer.abort(new DOMException('too long', 'TimeoutError'))
+  await expect(fetched).rejects.toThrow('too long')
 })

@@ -15,7 +15,7 @@ import type { Endpoint, Names, ParamsOf, Whole } from '#/contracts/endpoints/end
 import { hasCode, reasonOf, request } from '../../request.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
-import { call, callWithProof, type Sent } from './call.ts'
+import { call, callWithProof, inTime, type Sent } from './call.ts'
 
 const gcMinutes = 5
 
@@ -26,7 +26,8 @@ export function createQueryClient(onError: (error: Error) => void = () => {}): Q
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey, signal }) => request('GET', String(queryKey[0]), { signal }),
+        queryFn: ({ queryKey, signal }) =>
+          request('GET', String(queryKey[0]), { signal: inTime(signal) }),
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
