@@ -36,5 +36,5 @@ test('the inbox opens on what waits for the owner, and shows the rest with one c
   await expect(pipe).toBeFocused()
   await expect(pipe.locator('.status-chip')).toHaveText(/^Contacted.*Mark New/)
   await pipe.getByRole('button', { name: 'Choose a contractor' }).press('Enter')
-  await expect(panelOf(page).getByRole('heading', { name: 'Who fits' })).toBeFocused()
+  await expect(panelOf(page).getByRole('heading', { name: 'Matching contractors' })).toBeFocused()
 })

@@ -129,8 +129,10 @@ test('the owner works by keyboard alone, and no key acts outside of the list', a
   await expect(second).toHaveCount(0)
   await expect(third).toBeFocused()
   await keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys in the list' })).toContainText('Write a note')
-  await page.getByRole('button', { name: 'Close the keys' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+    'Write a note',
+  )
+  await page.getByRole('button', { name: 'Close the shortcuts' }).press('Enter')
   await expect(third).toBeFocused()
 
   // Everything can be reached with Tab, Enter and Space only.

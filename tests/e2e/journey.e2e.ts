@@ -147,7 +147,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
 
     // The owner publishes it, and reads what came of it all.
     await expect(panel.getByText('5 of 5 stars')).toBeVisible()
-    await expect(panel.getByText('Visitor rated it')).toBeVisible()
+    await expect(panel.getByText('Customer rated it')).toBeVisible()
     await expectAccessible(page, '.lead-panel')
     await page.goto(`${site.url}${adminPaths.results}`)
     await expect(page.getByRole('row', { name: /^All/ }).first()).toContainText('1')

@@ -105,7 +105,7 @@ const mails: MailToRender[] = [
     asksTown: true,
   },
   { kind: 'test' },
-  { kind: 'own-lapse', lapse: 'License lapsed on Mar 1, 2027.', pageLink },
+  { kind: 'own-lapse', lapse: 'License expired on Mar 1, 2027.', pageLink },
   {
     kind: 'account-link',
     for: 'invitation',

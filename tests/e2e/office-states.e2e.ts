@@ -71,7 +71,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   goTo(adminPaths.settings, 'Business hours'),
   goTo(`${adminPaths.contractors}?import`, 'CSV file'),
   ['an import before it is done', previewImport],
-  goTo(adminPaths.results, 'Who wrote it'),
+  goTo(adminPaths.results, 'Permission'),
   goTo(adminPaths.contractors, 'State Air'),
   goTo(contractorOfficePath(contractorId), 'Their numbers'),
   goTo(`${adminPaths.contractors}?add`, 'Wants offers on'),

@@ -141,7 +141,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     await expect(page.getByRole('heading', { name: 'Email recipients' })).toBeFocused()
     await expect(row).toHaveCount(0)
 
-    await page.getByLabel('Webhook address of the program').fill('https://crm.example.com/leads')
+    await page.getByLabel('Webhook address').fill('https://crm.example.com/leads')
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_.{40}/)
     await page.getByRole('button', { name: 'I have saved it' }).click()
@@ -200,7 +200,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     await expect(bar).toHaveCount(0)
     await expect(rowOf(page, 'Pia First').getByRole('button', { name: 'Mark New' })).toBeVisible()
     await toast.getByRole('button', { name: 'Undo' }).click()
-    await expect(toast).toContainText('2 put back as before.')
+    await expect(toast).toContainText('2 changed back.')
   })
 
   test('a session that ends in the middle leads back to the same lead and to what was typed', async ({

@@ -119,7 +119,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Maria Ortiz')
 
   await press(page, 'Set up an authenticator app')
-  await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code for the key' })).toBeVisible()
   const key = await page.getByLabel('Key', { exact: true }).inputValue()
   const code = page.getByLabel('Code from the app')
   await code.fill('000000')

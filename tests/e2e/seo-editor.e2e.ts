@@ -169,7 +169,7 @@ test.describe('unsaved changes', () => {
     await context.clearCookies()
     await press(page, 'Save Changes')
     await expect(page.getByText('Error: Please sign in.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Sign in in a new tab' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Sign in on a new tab' })).toHaveAttribute(
       'target',
       '_blank',
     )

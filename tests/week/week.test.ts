@@ -181,7 +181,7 @@ describeOnDatabase('a week', ({ location }) => {
         ...['Leaving', 'Staying'].map((name) => `Accepted: ${name} Air ${of('Left')}`),
         `Accepted: Vague Air ${of('Waiting')}`,
         `The promised call isn’t confirmed: Vague Air ${of('Waiting')}`,
-        `The contractor who had it was taken off your list: Leaving Air ${of('Left')}`,
+        `Its contractor was removed from your list: Leaving Air ${of('Left')}`,
       ]
       expect(subjectsTo(week, 'office@example.com')).toEqual(office.toSorted())
     })

@@ -20,8 +20,7 @@ export const newsWords: Record<NewsKind, Words> = {
   'late-yes': {
     one: 'Accepted too late',
     many: '{count} requests accepted too late',
-    advice:
-      'Another contractor has the request. If that one doesn’t call, you can give it to this one.',
+    advice: 'Another contractor has the request. If they don’t call, you can offer it to this one.',
   },
   'handed-back': {
     one: 'Handed back',
@@ -43,7 +42,7 @@ export const newsWords: Record<NewsKind, Words> = {
   'wanted-again': {
     one: 'The customer still needs help',
     many: '{count} customers still need help',
-    advice: 'It was canceled, done or lost, and it’s open again.',
+    advice: 'The request was closed, and it’s open again.',
   },
   rated: {
     one: 'Low rating',
@@ -53,7 +52,7 @@ export const newsWords: Record<NewsKind, Words> = {
   'nobody-left': {
     one: 'No contractor found yet',
     many: 'No contractor found yet for {count} requests',
-    advice: 'It’s waiting for you.',
+    advice: 'Choose a contractor, or call the customer.',
   },
   overdue: {
     one: 'Waiting longer than promised',
@@ -72,8 +71,8 @@ export const newsWords: Record<NewsKind, Words> = {
       'We asked the contractor how it’s going and got no answer. Call the contractor or the customer.',
   },
   'snooze-ended': {
-    one: 'Snooze over',
-    many: '{count} snoozes over',
+    one: 'Snooze ended',
+    many: '{count} snoozes ended',
     advice: 'You asked to see this again. Your reason is with the request.',
   },
   'call-missed': {
@@ -89,13 +88,13 @@ export const newsWords: Record<NewsKind, Words> = {
       'The contractor changed the time of the call more than once, and the customer is still waiting. Call the contractor, or withdraw the request and ask another one.',
   },
   undelivered: {
-    one: 'Email with the offer not delivered',
-    many: '{count} emails with offers not delivered',
+    one: 'Offer email not delivered',
+    many: '{count} offer emails not delivered',
     advice:
       'We’ll ask the next contractor if you have that turned on. If not, it’s waiting for you. Check the email address of this one.',
   },
   withdrawn: {
-    one: 'The contractor who had it was taken off your list',
+    one: 'Its contractor was removed from your list',
     many: '{count} requests lost their contractor',
     advice:
       'They were told not to call. The customer may still expect them, until another contractor has it.',
@@ -120,7 +119,7 @@ export const newsWords: Record<NewsKind, Words> = {
     one: 'Held as spam',
     many: '{count} requests held as spam',
     advice:
-      'This came since yesterday and looks like spam, so no contractor has been asked. If one of these is real, mark it as a real request.',
+      'It looks like spam, so no contractor has been asked. If it’s real, mark it as a real request.',
   },
   unknown: {
     one: 'Something changed',
@@ -152,7 +151,7 @@ export const groupWords: Record<NewsGroup, { label: string; many: string }> = {
 /** The mails to contractors that the owner can turn off. */
 export const contractorMailWords: Record<ContractorMailKind, string> = {
   'call-late': '"Have you called?", an hour after the promised time',
-  'not-needed': '"No answer needed", when another one accepted or it was taken back',
+  'not-needed': '"No answer needed", when another contractor accepted or the offer was withdrawn',
 }
 
 /** For whom a request waits that waits too long. */
@@ -172,7 +171,7 @@ export const newsMail = {
   open: 'Open in the inbox',
   more: 'And {count} more in the inbox.',
   /** After what happened to {count} requests, where only some are emergencies. */
-  urgent: { one: ', 1 in an emergency', many: ', {count} in emergencies' },
+  urgent: { one: ', 1 an emergency', many: ', {count} emergencies' },
   footer:
     'You’re getting this email because {name} notifies you of what happens to requests. An admin can turn these emails off in the inbox under Email Notifications.',
 } as const

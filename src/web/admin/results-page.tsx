@@ -36,7 +36,7 @@ export default function ResultsPage() {
   )
   const period = { name: 'period', label: 'Period' }
   return (
-    <section className="column" aria-label="Results of visits">
+    <section className="column" aria-label="Results">
       <div className="row ends list-head">
         <SelectField
           frame={period}

@@ -28,7 +28,7 @@ const parts: Part[] = [
     id: 'area',
     heading: 'Towns you serve',
     about:
-      'Contractors are asked for work in these towns; a request from anywhere else waits for you. Requests keep the town that they came with, and contractors keep a town that you take out until you change them.',
+      'Contractors get offers for work in these towns. A request from anywhere else waits for you. If you remove a town, its requests keep it, and contractors keep it until you edit them.',
     Content: AreaForm,
   },
   { id: 'elsewhere', heading: 'Set on other pages', Content: OtherPlaces },
@@ -36,7 +36,7 @@ const parts: Part[] = [
     id: 'hours',
     heading: 'Business hours',
     about:
-      'When you answer the phone for an estimate. A request’s wait counts only in these hours, unless it’s an emergency. Leave both empty for a day off. Holidays are below.',
+      'Enter the hours when you answer the phone. A request’s wait counts only in these hours, unless it’s an emergency. Leave both empty for a day off. Holidays are below.',
     Content: OpeningHoursForm,
   },
   {
@@ -56,14 +56,14 @@ const parts: Part[] = [
     id: 'offers',
     heading: 'Offers to contractors',
     about:
-      'How long a contractor has to answer before we ask the next one. A change applies to offers sent from then on.',
+      'Set how long a contractor has to answer before we ask the next one. A change applies only to new offers.',
     Content: OfferTimesForm,
   },
   {
     id: 'backups',
     heading: 'Backups',
     about:
-      'A backup holds everything in the database as of one moment. Each one is test-restored into a separate database, and counts only if every row comes back unchanged. Anyone who has a file can read every request in it.',
+      'A backup holds everything in the database as of one moment. Each one is test-restored into a separate database, and counts only if every row comes back unchanged. Anyone who has the file can read every request in it.',
     Content: Backups,
   },
   { id: 'kept', heading: 'How long requests are kept', Content: Retention },
@@ -113,7 +113,7 @@ const notifications = `${adminPaths.leads}?tab=notifications`
 const places: [name: string, href: string][] = [
   ['Mail server', notifications],
   ['Who gets notified', notifications],
-  ['Emails to you, contractors and visitors', notifications],
+  ['Emails to you, contractors and customers', notifications],
   ['Automatic or manual offers', adminPaths.contractors],
   ['Fees', adminPaths.money],
   ['Reviews on the home page', adminPaths.results],

@@ -53,7 +53,7 @@ function EditorFoot() {
         {status?.hasSessionEnded && (
           <p className="small">
             <a href={signInPath(editorPath(pagePath))} target="_blank" rel="noreferrer">
-              Sign in in a new tab
+              Sign in on a new tab
             </a>
             , then save here. What you typed stays.
           </p>

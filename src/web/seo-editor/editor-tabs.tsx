@@ -60,7 +60,7 @@ function SearchResult() {
         <p className="small">{description.trim() || 'No description'}</p>
       </div>
       <p className="hint">
-        Search engines cut long texts off, and may show other words of the page.
+        Search engines cut off long texts, and may show other words from the page.
       </p>
     </section>
   )
@@ -134,13 +134,13 @@ export function AdvancedTab() {
       <EditorField
         name="ogImage"
         label="Open Graph image"
-        hint="The picture of a link to this page, 1200 × 630 pixels: a web address, or a path on this site."
+        hint="The picture shown with links to this page, 1200 × 630 pixels: a web address, or a path on this site."
         type="url"
       />
       <EditorField
         name="structuredData"
         label="Structured data"
-        hint={`JSON-LD for search engines, ${structuredDataMode === 'add' ? 'beside' : 'in place of'} the built-in data. Empty: only the built-in data.`}
+        hint={`JSON-LD for search engines, ${structuredDataMode === 'add' ? 'added to' : 'in place of'} the built-in data. Leave empty to use only the built-in data.`}
         rows={6}
       />
       {canEdit && <History />}
@@ -158,7 +158,7 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
     <li className="stack seo-revision">
       <p className="strong">
         {fields?.title ?? 'Reset to defaults'}
-        {isInForce && ' (in force)'}
+        {isInForce && ' (current)'}
       </p>
       <p className="hint">
         <time dateTime={changedAt}>{when}</time> by <bdi>{changedBy}</bdi>
@@ -168,7 +168,7 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
           label="Restore"
           name={`Restore the version of ${when}`}
           confirmLabel="Confirm Restore"
-          question={`This replaces what is stored${isDirty ? ', and drops your unsaved changes' : ''}.`}
+          question={`This replaces what is stored${isDirty ? ', and discards your unsaved changes' : ''}.`}
           isBusy={isSaving}
           onConfirm={() => restore(fields, changedAt)}
         />
@@ -183,7 +183,7 @@ function History() {
   return (
     <section aria-labelledby="history-heading">
       <h3 id="history-heading">History</h3>
-      <Fetched query={query} failure="The history could not be fetched.">
+      <Fetched query={query} failure="The history couldn’t be loaded.">
         {(revisions) => (
           <ol>
             {revisions.map((revision) => (

@@ -29,7 +29,7 @@ export function adviceOn(alt: string): string | undefined {
   const text = alt.trim()
   if (text === '') return 'Decorative: screen readers skip it.'
   const [found] = prefix.exec(text) ?? []
-  if (found) return `Leave out '${found}': a screen reader says that it is an image.`
+  if (found) return `Leave out '${found}': a screen reader already says it’s an image.`
   const words = text.split(/\s+/).length
   return words > mostWords ? `${words} words. About 8-10 are enough.` : undefined
 }

@@ -68,7 +68,7 @@ function EditorDialog({ pagePath }: { pagePath: string }) {
           <span>Close</span>
         </button>
       </header>
-      <Fetched query={query} failure="The metadata of this page could not be fetched.">
+      <Fetched query={query} failure="The metadata of this page couldn’t be loaded.">
         {(loaded) => <EditorForm pagePath={pagePath} loaded={loaded} />}
       </Fetched>
     </dialog>

@@ -112,7 +112,7 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
     const { newest, who } = await calls.readNewest()
     startFrom(newest, stored)
     const did = newest.record ? 'saved this page' : 'reset this page to its defaults'
-    return `${who} ${did} while you were editing. What you typed is kept, over theirs. Look at it, then try again.`
+    return `${who} ${did} while you were editing. What you typed is still here and will replace theirs. Check it, then try again.`
   }
 
   /** Runs one action at a time and shows how it ended. */

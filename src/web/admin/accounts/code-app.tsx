@@ -19,7 +19,7 @@ type CodeAppProps = {
 export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
   const [key, setKey] = useState<AppKey>()
   const begin = useChange(api.beginCodeApp, {
-    failure: 'Failed to set up an app',
+    failure: 'Failed to set up the app',
     onAnswer: setKey,
   })
   const { mutate: remove } = useChange(api.removeCodeApp, {
@@ -91,7 +91,7 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         Scan this QR code with your app, such as Aegis, Google Authenticator or a password manager,
         or enter the key by hand. Then type the code it shows.
       </p>
-      <QrCode text={appKey.uri} label="QR code of the key" />
+      <QrCode text={appKey.uri} label="QR code for the key" />
       <CopyField
         label="Key"
         value={appKey.key}

@@ -74,7 +74,7 @@ export function ConfirmEmailPage() {
   return (
     <LinkPage
       heading="Confirm your address"
-      withoutToken={<p>This page opens only from the link in an email. Open the whole link.</p>}
+      withoutToken={<p>To open this page, use the whole link from your email.</p>}
     >
       {(token) =>
         email === undefined ? (
@@ -86,7 +86,7 @@ export function ConfirmEmailPage() {
             sending="Confirming…"
             onAnswer={({ data }) => setEmail(data.email)}
           >
-            <p>You will sign in with it from now on, and emails about your account go to it.</p>
+            <p>From now on you’ll sign in with it, and emails about your account go there.</p>
           </CardForm>
         ) : (
           <p role="status">
@@ -107,7 +107,7 @@ export function NewPasswordPage() {
       heading="Set a new password"
       withoutToken={
         <p>
-          This page opens only from the link in an email. Open the whole link, or{' '}
+          To open this page, use the whole link from your email, or{' '}
           <a href={adminPaths.forgotPassword}>request a new one</a>.
         </p>
       }
@@ -139,8 +139,8 @@ export function NewPasswordPage() {
 }
 
 const mayDo: Record<Role, string> = {
-  admin: 'handle visitors’ requests, and everything else',
-  editor: 'edit what search engines are told about the pages',
+  admin: 'handle customers’ requests and everything else',
+  editor: 'edit what search engines see about the pages',
 }
 
 /** Makes the account of a person who was invited. */
@@ -149,7 +149,7 @@ export function InvitationPage() {
     <LinkPage
       heading="You’re invited"
       check={api.openInvitation}
-      withoutToken={<p>This page opens only from its link. Open the whole link.</p>}
+      withoutToken={<p>To open this page, use the whole link you were sent.</p>}
       help={
         <p>
           If you have an account already, <a href={adminPaths.signIn}>sign in</a>.
@@ -202,7 +202,7 @@ export function SetupPage() {
     >
       {(token) => (
         <>
-          <p>This account can see and handle every request that visitors send.</p>
+          <p>This account can see and handle every request customers send.</p>
           <CardForm
             endpoint={api.setup}
             fields={[accountEmail(), newPassword()]}
@@ -224,7 +224,7 @@ function MissingSetupLink() {
       <ol className="bullets">
         <li>Look in the terminal where the server was started.</li>
         <li>
-          Open the whole link printed there, with everything after the <code>#</code>.
+          Open the whole link printed there, including everything after the <code>#</code>.
         </li>
         <li>No link there, or an old one? Restart the server and it prints a new one.</li>
       </ol>

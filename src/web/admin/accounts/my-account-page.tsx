@@ -98,7 +98,7 @@ function Asked({ outcome, problem, email }: MailOutcome & { email: string }) {
         </p>
       )
     case 'failed':
-      return <p className="problem">The email was not sent. {problem}</p>
+      return <p className="problem">The email wasn’t sent. {problem}</p>
   }
 }
 

@@ -21,7 +21,7 @@ function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | u
     const address = `${protocol}//${passkeyHost}${port && `:${port}`}`
     return `Passkeys work only at ${address}. Open the back office there to add one.`
   }
-  return hasPasskeys() ? undefined : 'This browser does not support passkeys.'
+  return hasPasskeys() ? undefined : 'This browser doesn’t support passkeys.'
 }
 
 type PasskeysProps = {

@@ -58,9 +58,9 @@ export function SecondFactors() {
         </p>
       )}
       <p className="office-about">
-        With one, a stolen password isn’t enough to sign in as you. A passkey is your fingerprint,
-        face or device PIN in place of the password; an authenticator app on your phone shows a code
-        to type after it.
+        With one, a stolen password isn’t enough to sign in as you. A passkey replaces the password
+        with your fingerprint, face or device PIN. An authenticator app shows a code to enter after
+        the password.
       </p>
       <Fetched query={factors} failure="Failed to fetch your second step">
         {(found) => (

@@ -94,9 +94,9 @@ export function ForgotPasswordPage() {
         <AskForLink onSent={setSentTo} />
       ) : (
         <p role="status">
-          If <bdi>{sentTo}</bdi> has an account, a link is on its way, or one arrived in the last 10
-          minutes and still works. It works once, for 30 minutes. Check your spam folder, and ask an
-          admin if nothing arrives.
+          If <bdi>{sentTo}</bdi> has an account, a link is on its way, or arrived in the last 10
+          minutes. It works once, for 30 minutes. Check your spam folder, and ask an admin if
+          nothing arrives.
         </p>
       )}
       <p>
@@ -129,7 +129,7 @@ function WithoutMail() {
         <li>
           Ask an admin to remove your account and invite you again. They’ll get a link for you.
         </li>
-        <li>Are you the only admin? Whoever runs the server can set a new password for you.</li>
+        <li>Are you the only admin? Your server’s administrator can set a new password for you.</li>
       </ol>
     </>
   )

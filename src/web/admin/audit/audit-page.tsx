@@ -28,8 +28,8 @@ export default function AuditPage() {
   return (
     <section className="column" aria-label="Entries">
       <p className="office-lead">
-        Who did what in the back office, when and from where, and what was denied. No one can change
-        an entry. Entries are kept for 400 days.
+        See who did what in the back office, when and from where, and what was denied. No one can
+        change an entry. Entries are kept for 400 days.
       </p>
       <search className="toolbar" aria-label="Filter entries">
         <SearchField

@@ -46,7 +46,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
         <RemoveButton
           subject={companyName}
           question="Remove this contractor?"
-          consequence="They leave every list and get no more offers. To stop offers for a while, edit them and set a pause."
+          consequence="They disappear from every list and get no more offers. To stop offers for a while, pause them instead."
           onRemove={() => {
             onDone()
             remove()
@@ -141,9 +141,9 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
   return (
     <OfficePart heading="Their page">
       <p className="office-about">
-        Every email to them has a link to their own page: offers, jobs and these figures.{' '}
+        Every email to them has a link to their own page: offers, jobs and these numbers.{' '}
         {links.count === 0
-          ? 'No link works now.'
+          ? 'No link works right now.'
           : `${links.count === 1 ? '1 link works' : `${links.count} links work`} now.`}{' '}
         {links.newestAt && (
           <>
@@ -165,7 +165,7 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
             subject={companyName}
             verb="Revoke links"
             question="Revoke all their links?"
-            consequence={`Every link we sent to ${email} stops working, those to offers and jobs too. Send them their page again so they can go on.`}
+            consequence={`Every link we sent to ${email} stops working, including links to offers and jobs. Then send them their page again.`}
             onRemove={() => revoke()}
           />
         )}

@@ -80,18 +80,18 @@ const fieldsFor = (towns: readonly string[]): FormField[] => [
     name: 'until',
     label: 'Until',
     kind: 'time',
-    hint: 'Leave days and times empty for any time. Emergencies always come around the clock to those who answer them.',
+    hint: 'Leave days and times empty for any time. Contractors who answer emergencies get those around the clock.',
   },
   {
     name: 'mostOffersAWeek',
-    label: 'Most offers in seven days',
+    label: 'Maximum offers in seven days',
     kind: 'number',
     limit: 4,
     hint: 'Leave empty for no limit.',
   },
   {
     name: 'mostOpenOffers',
-    label: 'Most unanswered offers',
+    label: 'Maximum unanswered offers',
     kind: 'number',
     limit: 4,
     hint: 'With this many open, they get no more until they answer one.',
@@ -149,7 +149,7 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
       params: { contractorId },
       body,
     }),
-    success: 'The contractor was changed',
+    success: 'The contractor was updated',
     refetches,
   })
   // As it was when the form was opened: the list is read anew beside it.

@@ -216,7 +216,7 @@ export function ContractorList(props: ContractorListProps) {
         <div className="empty">
           <p>
             {contractors.length === 0
-              ? 'No contractors yet. Add the first one, or import a list that you keep elsewhere.'
+              ? 'No contractors yet. Add the first one, or import your own list.'
               : 'No contractors match.'}
           </p>
         </div>

@@ -16,13 +16,13 @@ import { useNow } from '../shell/times.tsx'
 
 /** How it stands with a job, as its contractor reads it on their page. */
 function callText({ callAt, callState, onTheWayAt }: ListedOffer): string {
-  if (onTheWayAt) return `said they are on the way, ${dateTime(onTheWayAt)}`
+  if (onTheWayAt) return `on the way, ${dateTime(onTheWayAt)}`
   if (callState === 'spoken') return 'they’ve talked'
   const isOpen = callState === 'ahead'
   if (!callAt) return isOpen ? '' : 'call not confirmed'
   return isOpen
     ? `call agreed for ${dateTime(callAt)}`
-    : `call of ${dateTime(callAt)} not confirmed`
+    : `call set for ${dateTime(callAt)} not confirmed`
 }
 
 function endText({ state, declineReason, handBackReason, outcome, lostReason }: ListedOffer) {
@@ -42,7 +42,7 @@ const lists = {
     say: ({ answerBy }: ListedOffer, now: number) =>
       answerBy
         ? [`Answer due ${untilText(answerBy, now)}`]
-        : ['The email hasn’t gone out yet, so their time to answer hasn’t started'],
+        : ['The email hasn’t gone out yet. Their time to answer starts when it does'],
   },
   /** Requests that they have and that are not over. */
   jobs: {
@@ -69,7 +69,9 @@ export function OfferList({ kind, offers }: OfferListProps) {
   const now = useNow()
   return (
     <OfficePart heading={heading}>
-      {offers.length === mostListed && <p className="office-about">{mostListed} are shown.</p>}
+      {offers.length === mostListed && (
+        <p className="office-about">The newest {mostListed} are shown.</p>
+      )}
       {offers.length === 0 ? (
         <p className="office-about">{none}</p>
       ) : (

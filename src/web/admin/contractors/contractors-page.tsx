@@ -24,11 +24,11 @@ function AutomaticOffers() {
       name="isAutomatic"
       failure="Failed to change the setting"
       on={{
-        meaning: `New requests are offered automatically: to the contractor who fits best, then, without an answer in ${counted(openingHours, 'business hour')} (in an emergency, ${emergencyMinutes} minutes), to the next, until one accepts. You’re notified right away if no one is left.`,
+        meaning: `New requests are offered automatically, first to the contractor who fits best. If there’s no answer in ${counted(openingHours, 'business hour')} (in an emergency, ${emergencyMinutes} minutes), we ask the next. We’ll notify you right away if no one is left.`,
         button: 'Offer requests by hand',
       }}
       off={{
-        meaning: 'You decide in the inbox which contractor is offered a new request.',
+        meaning: 'You choose a contractor for each new request in the inbox.',
         button: 'Offer requests automatically',
       }}
     >
@@ -81,8 +81,8 @@ export default function ContractorsPage() {
     <section className="column contractors" aria-label="Contractors">
       {isList && (
         <p className="office-lead">
-          The contractors you refer requests to. A contractor whose license or insurance has lapsed
-          gets no offers; you are warned 30 days ahead.
+          The contractors you refer requests to. A contractor with an expired license or insurance
+          gets no offers. We warn you 30 days ahead.
         </p>
       )}
       {isOfOne && query.data && (

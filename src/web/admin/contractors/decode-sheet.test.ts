@@ -24,7 +24,7 @@ test('a workbook, and what is no text, is named for what it is', () => {
   const workbook = { problem: expect.stringMatching(/^This is a workbook.*save it as CSV/) }
   expect(decodeSheet(beginOf('PK\x03\x04\x14\0'))).toEqual(workbook)
   expect(decodeSheet(beginOf('\xd0\xcf\x11\xe0\xa1\xb1'))).toEqual(workbook)
-  const noText = { problem: expect.stringMatching(/^This is not a text file/) }
+  const noText = { problem: expect.stringMatching(/^This isn’t a text file/) }
   expect(decodeSheet(beginOf('%PDF-1.7\n\0\0'))).toEqual(noText)
   expect(decodeSheet(new Uint8Array())).toEqual({ csv: '' })
 })

@@ -1,7 +1,7 @@
 const workbook =
   'This is a workbook, not a CSV file. Open it and save it as CSV (in Excel: File, Save As, “CSV UTF-8”; in Google Sheets: File, Download; in Numbers: File, Export To). Then choose that file.'
 
-const noText = 'This is not a text file. Please choose a sheet that you saved as CSV.'
+const noText = 'This isn’t a text file. Please choose a sheet saved as CSV.'
 
 /** What a workbook begins with: a zip archive, or the older form of Excel. */
 const workbookBegins = ['PK\x03\x04', '\xd0\xcf\x11\xe0']

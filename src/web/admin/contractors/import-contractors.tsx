@@ -27,7 +27,7 @@ function AboutCells() {
   const towns = useTowns()
   return (
     <details className="opener">
-      <summary>What goes into the cells</summary>
+      <summary>What to put in the cells</summary>
       <p>License expires, Insurance expires and Paused until: a day, such as 8/31/2027.</p>
       <p>
         Services: All, or some of {contractorServiceIds.map((id) => services[id].name).join('; ')},
@@ -35,7 +35,7 @@ function AboutCells() {
       </p>
       <p>Towns: All, or some of {towns.join('; ')}.</p>
       <p>
-        Answers emergencies: yes or no. Wants offers: nothing, or hours such as Mon-Fri 8 AM-5 PM.
+        Answers emergencies: yes or no. Wants offers: empty, or hours such as Mon-Fri 8 AM-5 PM.
       </p>
     </details>
   )
@@ -60,7 +60,7 @@ function Imported({ plan, undo, onDone }: ImportedProps) {
           <p>
             <strong>The import was undone.</strong>
             {undone.kept.length > 0 &&
-              ` These stay, because they were changed or asked since: ${undone.kept.join('; ')}.`}
+              ` These stay, because they’ve been changed or sent an offer since: ${undone.kept.join('; ')}.`}
           </p>
         ) : (
           <p>
@@ -146,10 +146,10 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
       ) : (
         <div className="office-part">
           <p className="office-about">
-            Your own sheet, saved as CSV, with the names of its columns above the contractors. A row
-            with a known license number updates that contractor; any other row adds one. Contractors
-            not in the file stay as they are, and so does everything that the file has no column
-            for. You’ll see what happens to each row before anything is saved.
+            Choose your own sheet, saved as CSV, with column names in the first row. A row with a
+            known license number updates that contractor; any other row adds one. Contractors and
+            columns missing from the file stay as they are. You’ll see what happens to each row
+            before anything is saved.
           </p>
           <div className="actions">
             <ToolButton onPress={saveTemplate}>Get the template</ToolButton>

@@ -51,10 +51,10 @@ export function PlanInWords({ plan: { counts, rows } }: PlanProps) {
 type Row = ImportPlan['rows'][number]
 
 const outcomes: Record<Row['outcome'], { tone: string; label: string }> = {
-  refused: { tone: 'bad', label: 'Can’t be read' },
+  refused: { tone: 'bad', label: 'Can’t be imported' },
   changed: { tone: 'good', label: 'Would be changed' },
   added: { tone: 'good', label: 'Would be added' },
-  unchanged: { tone: 'none', label: 'Left alone' },
+  unchanged: { tone: 'none', label: 'Unchanged' },
 }
 
 const columns: Column<Row>[] = [
@@ -94,8 +94,8 @@ export function PlannedRows({ rows }: { rows: ImportPlan['rows'] }) {
     <>
       {rows.length > mostShown && (
         <p className="by">
-          The first {mostShown} of {counted(rows.length, 'row')} are shown, those that cannot be
-          read first.
+          The first {mostShown} of {counted(rows.length, 'row')} are shown, starting with those that
+          can’t be imported.
         </p>
       )}
       <Table columns={columns} rows={sorted.slice(0, mostShown)} keyOf={({ row }) => row} />

@@ -61,14 +61,14 @@ function lateTitle(lateness: 'late' | 'overdue', { isUrgent, stage }: LeadEntry)
   const { usual, emergency } = business[stage === 'matched' ? 'callLimits' : 'waitLimits']
   const limit = isUrgent ? emergency : usual
   const minutes = lateness === 'late' ? limit.lateAfterMinutes : limit.overdueAfterMinutes
-  const named = isUrgent ? 'as an emergency' : 'of business hours'
+  const named = isUrgent ? 'in an emergency' : 'during business hours'
   const waited = stage === 'matched' ? 'The call has been due' : 'It has waited'
   return `${waited} for more than ${durationText(minutes)} ${named}`
 }
 
 /** That a user wants to see a lead again, and when, or that it is time. */
 const reminderWords = (time: number, now: number) =>
-  time > now ? `reminder ${soonTime(time, now)}` : <strong>reminder</strong>
+  time > now ? `snoozed until ${soonTime(time, now)}` : <strong>snooze ended</strong>
 
 /** Since when a lead waits, or until when it is put off. */
 function waitsSince({ waitsFor, since, remindAt }: LeadEntry) {

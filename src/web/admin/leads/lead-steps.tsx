@@ -41,9 +41,9 @@ export function StatusToggle({ lead, className = '' }: { lead: LeadEntry; classN
 }
 
 const sections = {
-  ask: { section: 'Who fits', text: 'Choose a contractor' },
+  ask: { section: 'Matching contractors', text: 'Choose a contractor' },
   check: { section: 'Contractor', text: 'Follow up on the call' },
-  quiet: { section: 'Contractor', text: 'See how the job goes' },
+  quiet: { section: 'Contractor', text: 'Check on the job' },
 } as const
 
 type NextStepProps = {
@@ -100,7 +100,7 @@ function reminderText({ at, isSooner, isPutOff }: Reminder): string {
   if (isSooner) return `You’ll see it again ${time}: the promised answer is due soon after`
   return isPutOff
     ? `You’ll see it again ${time}`
-    : `It stays in the list, and you’ll be reminded ${time}`
+    : `It stays in the list, and we’ll remind you ${time}`
 }
 
 /** Has a lead shown again later: it leaves what waits for us until then. */
@@ -118,15 +118,15 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
   }
   const remove = useChange(api.removeReminder, {
     send: () => ({ params }),
-    success: 'The reminder was removed',
-    failure: 'Failed to remove the reminder',
+    success: 'The snooze was canceled',
+    failure: 'Failed to cancel the snooze',
     refetches,
     onAnswer: focusSummary,
   })
   const set = useChange(api.setReminder, {
     send: (body: { when: string; reason: string }) => ({ params, body }),
     success: reminderText,
-    failure: 'Failed to set the reminder',
+    failure: 'Failed to snooze this request',
     refetches,
     onAnswer() {
       focusSummary()
@@ -156,7 +156,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
           aria-disabled={remove.isPending}
           onClick={() => remove.isPending || remove.mutate()}
         >
-          Remove the reminder
+          Cancel snooze
         </button>
       )}
       <details ref={details} className="opener">
@@ -171,7 +171,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
           <p className="by">
             {isOurs
               ? 'It leaves “Needs action” until then. It’s back sooner if the customer writes, or an hour before our promise to them is due.'
-              : 'It doesn’t need action now, and it stays in the list. You’ll be reminded unless something happens first.'}
+              : 'It needs no action now and stays in the list. We’ll remind you unless something happens first.'}
           </p>
           <InputField
             frame={{ name: 'remind-reason', label: 'What for? (optional)' }}
@@ -191,9 +191,9 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
               </button>
             ))}
           </div>
-          <InputField frame={{ name: 'remind-day', label: 'Or on a day' }} type="date" required />
+          <InputField frame={{ name: 'remind-day', label: 'Or until' }} type="date" required />
           <button className="tool-button" type="submit" aria-disabled={set.isPending}>
-            Show it on that day
+            Snooze until that day
           </button>
         </form>
       </details>

@@ -32,9 +32,8 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
   return (
     <OfficePart heading="Fees">
       <p className="office-about">
-        What a contractor pays for a request that they accept, or for a job that is done. A fee for
-        one contractor beats one for all, then one for a service, then the newest. A fee of $0 makes
-        it free.
+        Contractors pay these when they accept a request or finish a job. If several apply, one for
+        that contractor wins, then one for that service, then the newest. Enter $0 to make it free.
       </p>
       <Fetched query={query} failure="Failed to fetch the fees">
         {(rules) =>

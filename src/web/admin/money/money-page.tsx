@@ -95,8 +95,8 @@ function StatementMails() {
   return (
     <OfficePart heading="Statements by email">
       <p className="office-about">
-        On this day from 8 AM, each contractor who owes something or had an entry gets last month’s
-        statement by email. If it passed no more than two days ago, statements go out now.
+        On this day from 8 AM, contractors who owe something or had an entry get last month’s
+        statement by email. If the day passed no more than two days ago, statements go out now.
       </p>
       <SettingForm
         setting={api.statementSettings}

@@ -53,7 +53,7 @@ function downloadStatement(statement: Statement): void {
   })
   downloadCsv(
     `statement-${month}-${contractorId}.csv`,
-    ['Date', 'Entry', 'Text', 'Request', 'Amount', 'Balance'],
+    ['Date', 'Entry', 'Description', 'Request', 'Amount', 'Balance'],
     [
       ['', 'Opening balance', '', '', '', openingCents / 100],
       ...lines,
@@ -169,8 +169,8 @@ function StatementPaper({ statement }: { statement: Statement }) {
 function Entry({ id, kind, text, actor, amountCents, canBeReversed }: LedgerEntry) {
   const { mutate: reverse } = useChange(api.ledgerReversal, {
     send: () => ({ params: { entryId: id } }),
-    success: 'The entry was taken back',
-    failure: 'Failed to take the entry back',
+    success: 'The entry was reversed',
+    failure: 'Failed to reverse the entry',
     refetches,
   })
   return (
@@ -181,9 +181,9 @@ function Entry({ id, kind, text, actor, amountCents, canBeReversed }: LedgerEntr
         <span className="statement-tools">
           <RemoveButton
             subject={`${text}, ${formatCents(amountCents)}`}
-            verb="Take back"
-            question="Take this entry back?"
-            consequence="A second entry takes it back, and the contractor sees both on the statement. This can’t be undone."
+            verb="Reverse"
+            question="Reverse this entry?"
+            consequence="A second entry cancels it out, and the contractor sees both on the statement. This can’t be undone."
             onRemove={reverse}
           />
         </span>
@@ -210,7 +210,7 @@ const columns: Column<LedgerEntry>[] = [
 const entryFields: FormField[] = [
   {
     name: 'kind',
-    label: 'What is it?',
+    label: 'Type',
     kind: 'choice',
     of: enteredKinds.map((kind) => [kind, entryKindLabels[kind]] as const),
   },

@@ -52,11 +52,11 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (query.isError && !query.data) {
-    return <QueryFailure query={query} text="Failed to fetch what needs you" />
+    return <QueryFailure query={query} text="Failed to fetch what needs attention" />
   }
   const { needs, total, buttons } = query.data ?? { needs: [], total: 0, buttons: [] }
   return (
-    <section aria-label="What needs you">
+    <section aria-label="What needs attention">
       {/* A screen reader reads the line when it changes. */}
       <div role="status">
         {total > 0 && hasLeads && (
@@ -91,7 +91,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
           ))}
         </ul>
         {total > needs.length && (
-          <p className="hint">{countText(total - needs.length)} more are not shown here.</p>
+          <p className="hint">And {countText(total - needs.length)} more.</p>
         )}
         <Buttons buttons={buttons} list={list} />
       </div>
@@ -148,7 +148,7 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
     // While it waits for another one a newer list may have come, with what nobody has read yet.
     send: (pressed: NeedButton['body']) => ({ body: pressed }),
     success: 'Done',
-    failure: `“${text}” did not work`,
+    failure: `“${text}” didn’t work`,
     refetches: [api.needs.path, path],
     key: 'needs',
   })

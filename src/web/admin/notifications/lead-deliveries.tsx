@@ -40,7 +40,7 @@ function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
     send: () => ({ params: { leadId } }),
     success: ({ queued }) =>
       `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
-    failure: 'Failed to notify them',
+    failure: 'Failed to notify everyone',
     refetches: [api.leads.path],
   })
   return (
@@ -56,7 +56,7 @@ function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
             tell.mutate()
           }}
         >
-          Notify them now
+          Notify everyone now
         </button>
       )}
     </>
@@ -66,19 +66,19 @@ function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
 /** The owner's name for each kind of delivery. */
 const channelLabels: Record<DeliveryChannel, string> = {
   mail: 'Email',
-  webhook: 'Other program (webhook)',
-  confirmation: 'Confirmation to the visitor',
+  webhook: 'Webhook',
+  confirmation: 'Confirmation to the customer',
   offer: 'Offer to a contractor',
   job: 'Job update to a contractor',
-  'follow-up': 'Rating request to the visitor',
-  update: 'Request update to the visitor',
+  'follow-up': 'Rating request to the customer',
+  update: 'Request update to the customer',
 }
 
 /** How an attempt ended. */
 const outcomeLabels: Record<AttemptOutcome, string> = {
   sent: 'Sent',
   kept: 'Kept as a file',
-  retry: 'Failed, will be tried again',
+  retry: 'Failed, will try again',
   refused: 'Permanently refused',
   cancelled: 'Not sent',
 }
@@ -91,7 +91,7 @@ function stateLabel({ state, isOverdue, problem }: Delivery): [label: string, to
     case 'kept':
       return ['Kept as a file', 'off']
     case 'failed':
-      return ['Given up', 'bad']
+      return ['Not delivered', 'bad']
     case 'cancelled':
       return ['Canceled', 'off']
     case 'pending':
@@ -152,7 +152,7 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
       )}
       {state === 'pending' && dueAt && problem && (
         <p className="hint">
-          Tried again <Time at={dueAt} show={untilText} />.
+          We’ll try again <Time at={dueAt} show={untilText} />.
         </p>
       )}
       {/* Only of mails to a contractor or a visitor it matters that one came back. */}

@@ -11,7 +11,7 @@ import { useChange } from '../shell/use-api.ts'
 const securityLabels: Record<MailSecurity, string> = {
   starttls: 'Encrypted: STARTTLS, port 587',
   tls: 'Encrypted: TLS, port 465',
-  none: 'Not encrypted, on this machine',
+  none: 'Not encrypted, on this server',
 }
 
 /** The mail server through which all email leaves, with a test. */
@@ -36,7 +36,7 @@ export function MailServer() {
               </>
             )}
             {setBy === 'nobody' &&
-              'None yet, so no email goes out: emails are kept on the server. Your email provider has these details, often under SMTP.'}
+              'There’s no mail server yet, so emails stay on this server. Your email provider has these details, often under SMTP.'}
             {setBy === 'office' &&
               'All email goes out through it. A change takes effect with the next email.'}
           </p>
@@ -84,7 +84,7 @@ function fieldsOf(setup: MailSetup): FormField[] {
       label: 'Sender’s address',
       kind: 'email',
       value: setup.fromAddress,
-      hint: 'An address this server may send for. Replies go there.',
+      hint: 'An address the mail server lets you send from. Replies go there.',
     },
   ]
 }
@@ -117,8 +117,8 @@ function Outcome({ outcome, problem, answer }: TestMailResult) {
     case 'sent':
       return (
         <p className="row">
-          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived,
-          and not in the spam folder.
+          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived and
+          isn’t in the spam folder.
         </p>
       )
     case 'kept':

@@ -43,9 +43,8 @@ export function NewsMails() {
     <>
       <OfficePart heading="Emails about what happens to requests">
         <p className="office-about">
-          Everyone who is notified of new requests gets an email when this happens to one. Several
-          within a minute come in one email, and requests held as spam in one a day. The others also
-          show above the list for a week or until dismissed.
+          Everyone notified of new requests gets these too. Updates within a minute share one email.
+          All but the daily one also show above the list for a week, or until dismissed.
         </p>
         <Fetched query={settings} failure="Failed to fetch which emails you get">
           {() => boxes(mailGroups, (group) => groupWords[group].label)}
@@ -60,7 +59,7 @@ export function NewsMails() {
           {() => boxes(contractorMails, (mail) => contractorMailWords[mail])}
         </Fetched>
         <p className="office-about">
-          The hour counts in business hours; in an emergency it is 15 minutes. The monthly statement
+          The hour counts in business hours. In an emergency it’s 15 minutes. The monthly statement
           is set under{' '}
           <Link className="text-button" href={adminPaths.money}>
             Money
@@ -76,19 +75,19 @@ export function NewsMails() {
 export function VisitorMails() {
   return (
     <SettingPart
-      heading="Emails to visitors"
+      heading="Emails to customers"
       setting={api.visitorMails}
       name="sendsMails"
-      success="The emails to visitors were changed"
-      failure="Failed to change the emails to visitors"
+      success="The emails to customers were changed"
+      failure="Failed to change the emails to customers"
       on={{
-        meaning: 'Visitors get these emails, each with a link to their request’s page:',
+        meaning: 'Customers get these emails, each with a link to their request page:',
         button: 'Stop sending them',
       }}
       off={{
         meaning:
-          'Visitors get no email. Once you turn it on, they get these, each with a link to their request’s page:',
-        button: 'Email visitors',
+          'Customers get no email yet. Turn it on to send these, each with a link to their request page:',
+        button: 'Email customers',
       }}
     >
       <ul className="office-about bullets">
@@ -98,8 +97,8 @@ export function VisitorMails() {
           for each contractor who takes the request, up to three a day per address.
         </li>
         <li>
-          What has changed: another contractor, another time, on the way, done. Or we ask where the
-          work is. Up to six a day per address.
+          Something has changed: another contractor, another time, on the way, done. Or we need
+          their town. Up to six a day per address.
         </li>
         <li>
           Did they show up? We ask once for a rating: five days after the agreed call, or a day
@@ -107,7 +106,7 @@ export function VisitorMails() {
         </li>
       </ul>
       <p className="office-about">
-        We set these limits because anyone can type anyone’s address into the form.
+        We set these limits because anyone can enter someone else’s address in the form.
       </p>
     </SettingPart>
   )

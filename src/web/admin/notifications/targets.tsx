@@ -143,7 +143,7 @@ const recipients = {
   none: 'No one is notified by email yet. Add an address.',
   removal: {
     question: 'Remove this recipient?',
-    consequence: 'They get no more emails, not even those waiting to be sent.',
+    consequence: 'They get no more emails, including any waiting to be sent.',
   },
 } as const
 

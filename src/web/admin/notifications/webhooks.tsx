@@ -23,7 +23,7 @@ const webhooks = {
   noun: 'webhook',
   heading: 'Other programs (webhooks)',
   form: {
-    label: 'Webhook address of the program',
+    label: 'Webhook address',
     placeholder: 'https://example.com/leads',
     inputMode: 'url',
     button: 'Add webhook',
@@ -44,8 +44,8 @@ export function Webhooks() {
         kind={webhooks}
         about={() => (
           <p className="office-about">
-            Every new request goes to these programs at once, such as a CRM or a chat channel. The
-            program gives you an address for that, often called a webhook. Signed per{' '}
+            Every new request goes right away to these programs, such as a CRM or a chat channel.
+            The program gives you the address, called a webhook. Each call is signed per{' '}
             <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
               Standard Webhooks
             </a>
@@ -94,7 +94,7 @@ function TestOutcome({ ok, problem, answer }: TestResult) {
   }
   return (
     <p className="problem">
-      {problem ?? 'The test was not accepted.'} {answer && <code>{answer}</code>}
+      {problem ?? 'The test wasn’t accepted.'} {answer && <code>{answer}</code>}
     </p>
   )
 }
@@ -107,7 +107,7 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
     <AskDialog
       heading="Save this secret now"
       subject={url}
-      text="Your system uses it to check that a call comes from here. We won’t show it again: if you lose it, remove the webhook and add it again."
+      text="Your program uses it to check that a call comes from here. We won’t show it again: if you lose it, remove the webhook and add it again."
       isKept
       onClose={onDone}
     >

@@ -16,8 +16,7 @@ export default function PagesPage() {
       <p className="office-lead">
         Choose a page to change how search engines and link previews show it: its title,
         description, heading, image descriptions and structured data.
-        {isEditor &&
-          ' That is what an editor account is for. Requests from visitors are shown to admins.'}
+        {isEditor && ' Your editor account is for this. Only admins see customers’ requests.'}
       </p>
       <Fetched query={query} failure="Failed to fetch the pages">
         {(pages) => (

@@ -25,12 +25,12 @@ export function LeadReferral({ lead }: SectionProps) {
       )}
       {isAutomatic && (
         <p className="by">
-          It is being offered automatically, to one contractor after another.
+          We’re offering it automatically, to one contractor after another.
           {retryAt && (
             <>
               {' '}
-              Those who fit can take nothing right now. The next one is asked by {fullTime(retryAt)}
-              .
+              No matching contractor can take it right now. We’ll ask the next one by{' '}
+              {fullTime(retryAt)}.
             </>
           )}
         </p>
@@ -46,7 +46,7 @@ export function LeadReferral({ lead }: SectionProps) {
 }
 
 const urgencyAnswers = [
-  [true, 'Yes, an emergency'],
+  [true, 'Yes, it’s an emergency'],
   [false, 'No, it can wait'],
 ] as const
 
@@ -107,7 +107,7 @@ function OfferTimes({ offer }: { offer: OfficeOffer }) {
       )}
       {state === 'open' && mailedAt && (
         <>
-          Time to answer ends <Time at={expiresAt} show={untilText} />.
+          Answer due <Time at={expiresAt} show={untilText} />.
         </>
       )}
       {state === 'open' && !mailedAt && (
@@ -118,7 +118,7 @@ function OfferTimes({ offer }: { offer: OfficeOffer }) {
           {isToCall(offer) ? 'Calls' : 'The call was set for'} {fullTime(callAt)}.{' '}
         </>
       )}
-      {spokenAt && <>They’ve talked, as we were told {fullTime(spokenAt)}. </>}
+      {spokenAt && <>They’ve talked, noted {fullTime(spokenAt)}. </>}
       {onTheWayAt && <>On the way since {fullTime(onTheWayAt)}. </>}
       {declineReason && <>{declineReasonLabels[declineReason]}. </>}
       {handBackReason && <>{handBackReasonLabels[handBackReason]}. </>}

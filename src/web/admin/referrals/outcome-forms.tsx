@@ -82,7 +82,7 @@ export function AgreementForm({ leadId }: { leadId: number }) {
   ]
   return (
     <details className="opener" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>A contractor has agreed by phone</summary>
+      <summary>A contractor agreed by phone</summary>
       <FieldForm
         fields={fields}
         prefix="agree-"
@@ -100,26 +100,26 @@ export function JobValue({ leadId, offer }: { leadId: number; offer: OfficeOffer
   const { id, contractor, jobValueCents } = offer
   const { mutateAsync: save } = useChange(api.jobValue, {
     send: (value: string | null) => ({ params: { offerId: id }, body: { value } }),
-    success: 'The value was saved',
+    success: 'The job value was saved',
     refetches: refetchesOf(leadId),
   })
   const field: FormField = {
     name: 'value',
     label: 'Job value in dollars',
     kind: 'amount',
-    hint: 'Leave empty if it is not known.',
+    hint: 'Leave empty if you don’t know.',
     value: jobValueCents === null ? '' : sheetCents(jobValueCents),
   }
   return (
     <details className="opener">
       <summary>
-        {jobValueCents === null ? 'Enter' : 'Edit'} the job’s value
-        <span className="hidden-text"> of {contractor.companyName}</span>
+        {jobValueCents === null ? 'Enter' : 'Edit'} the job value
+        <span className="hidden-text"> for {contractor.companyName}</span>
       </summary>
       <FieldForm
         fields={[field]}
         prefix={`job-${id}-`}
-        button="Save the value"
+        button="Save job value"
         save={({ value = '' }) => save(value.trim() || null)}
       />
     </details>

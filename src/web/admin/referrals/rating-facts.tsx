@@ -86,7 +86,7 @@ export function LeadRating({ lead }: SectionProps) {
   const { rating } = lead
   if (!rating) return null
   return (
-    <PanelSection heading="Rating by the visitor">
+    <PanelSection heading="Customer’s rating">
       <RatingFacts rating={rating} whose={lead.name} mayBeShown={!lead.isQuarantined} />
     </PanelSection>
   )

@@ -19,9 +19,9 @@ export function Ratings() {
   return (
     <OfficePart heading="Ratings">
       <p className="office-about">
-        What visitors say about how it went. The home page shows the {mostReviews} that you
-        published last. We publish one only if the visitor agrees, and they can take that back at
-        any time.
+        Customers tell us here how it went. The home page shows the last {mostReviews} you
+        published. We publish one only if the customer agrees, and they can change their mind
+        anytime.
       </p>
       {areSamples && <SampleReviews />}
       <Fetched query={query} failure="Failed to fetch the ratings">
@@ -29,7 +29,7 @@ export function Ratings() {
           <>
             {ratings.length === 0 && <p>No one has rated a request yet.</p>}
             {ratings.length === longestRatingList && (
-              <p>These are the latest {longestRatingList}.</p>
+              <p>The latest {longestRatingList} are shown.</p>
             )}
             <RatingList ratings={ratings.slice(0, shownFirst)} />
             {ratings.length > shownFirst && (
@@ -101,7 +101,7 @@ function SampleReviews() {
     return <QueryFailure query={setting} text="Failed to fetch whether samples are shown" />
   return (
     <Switch
-      label="Until there’s a customer’s review, show six samples there, marked as samples"
+      label="Until there’s a customer review, show six samples there, marked as samples"
       isOn={(isPending ? variables : setting.data).areShown}
       onSwitch={(areShown) => mutate({ areShown })}
     />

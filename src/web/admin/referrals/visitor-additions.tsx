@@ -11,13 +11,13 @@ export function VisitorAdditions({ lead }: SectionProps) {
     ['Town', place?.isElsewhere ? 'Somewhere else' : place?.town],
     ['ZIP code', place?.zip],
     ['Street', place?.address],
-    ['Call them', callTime],
+    ['When to call', callTime],
   ]
   const facts = known.filter(([, value]) => value)
   const isEmpty = facts.length + words.length + photos.length === 0 && !withdrawnAt
   if (isEmpty) return null
   return (
-    <PanelSection heading="Added by the visitor">
+    <PanelSection heading="Added by the customer">
       {withdrawnAt && (
         <p>
           <strong>No longer needed</strong>, <Time at={withdrawnAt} isMuted />
@@ -28,7 +28,7 @@ export function VisitorAdditions({ lead }: SectionProps) {
       <PhotoList
         photos={photos}
         pathOf={(id) => apiUrl(pathTo(api.leadPhoto, { leadId: lead.id, photoId: id }))}
-        altOf={(place) => `${place} of ${photos.length} by the visitor`}
+        altOf={(place) => `${place} of ${photos.length} by the customer`}
         opensBeside
       />
     </PanelSection>

@@ -20,7 +20,7 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
   const { joinedTo, stage, referral, ranking } = lead
   if (stage === 'joined' && joinedTo !== null) {
     return (
-      <PanelSection heading="Who fits">
+      <PanelSection heading="Matching contractors">
         <p className="by">
           It’s joined to request {joinedTo}.{' '}
           <button className="text-button" type="button" onClick={() => onOpen(joinedTo)}>
@@ -32,7 +32,7 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
   }
   if (!ranking) return null
   return (
-    <PanelSection heading="Who fits">
+    <PanelSection heading="Matching contractors">
       <Ranked leadId={lead.id} mayOffer={referral.outcome === 'open'} {...ranking} />
     </PanelSection>
   )
@@ -45,7 +45,7 @@ function Ranked({ town, reasons, fitting, others, ...offering }: Ranking & Offer
   if (fitting.length + others.length === 0) {
     return (
       <p className="by">
-        No contractor on the list does this{town && ` in ${town}`}.{' '}
+        No contractor on the list does this work{town && ` in ${town}`}.{' '}
         <Link href={adminPaths.contractors}>See the contractors</Link>
       </p>
     )
@@ -59,7 +59,7 @@ function Ranked({ town, reasons, fitting, others, ...offering }: Ranking & Offer
       <Contractors {...offering} contractors={fitting.slice(0, mostShown)} />
       <More
         {...offering}
-        label={`${fitting.length - mostShown} more who fit`}
+        label={`${fitting.length - mostShown} more available`}
         contractors={fitting.slice(mostShown)}
       />
       <More {...offering} label={`${others.length} unavailable`} contractors={others} />

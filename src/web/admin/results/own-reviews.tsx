@@ -23,7 +23,7 @@ const fields: FormField[] = [
   { name: 'text', label: 'What it says', kind: 'area', rows: 3 },
   {
     name: 'source',
-    label: 'Where it is',
+    label: 'Where they posted it',
     kind: 'choice',
     none: 'Choose',
     of: [...Object.entries(sourceNames), ['other', 'Elsewhere'] as const],
@@ -31,10 +31,10 @@ const fields: FormField[] = [
   { name: 'month', label: 'Month', kind: 'month', hint: 'Such as 2026-03.' },
   {
     name: 'isReal',
-    label: 'Who wrote it',
+    label: 'Permission',
     kind: 'choice',
     none: 'Choose',
-    of: [['yes', 'A customer, and it may be shown here'] as const],
+    of: [['yes', 'A customer wrote it and agreed to show it here'] as const],
   },
 ]
 
@@ -51,7 +51,7 @@ export function OwnReviews() {
     <OfficePart heading="Reviews from elsewhere">
       <p className="office-about">
         Enter what customers wrote about you on Google, Facebook, Yelp or on paper, word for word.
-        The home page shows them after your ratings, and the samples go with the first one. It’s
+        The home page shows them after your ratings, and the first one replaces the samples. It’s
         illegal to publish a review that no customer wrote.
       </p>
       <Fetched query={query} failure="Failed to fetch the reviews">

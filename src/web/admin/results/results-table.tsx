@@ -34,7 +34,7 @@ const columns: Column<Result>[] = [
   { label: 'Requests', kind: 'amount', cell: ({ requests }) => countText(requests) },
   { label: 'Contacted', kind: 'amount', cell: ({ answered }) => countText(answered) },
   {
-    label: 'First contact after, business hours',
+    label: 'Time to first contact, in business hours',
     kind: 'whole',
     cell: ({ answerMinutes }) => waitInWords(answerMinutes),
   },
@@ -85,10 +85,10 @@ const csvColumns = [
   'Requests',
   'Contacted',
   'Median minutes to first contact in business hours',
-  '90% contacted within minutes of business hours',
+  '90% contacted within this many minutes in business hours',
   'Matched',
   'Median minutes to match',
-  '90% matched within minutes',
+  '90% matched within this many minutes',
   'Done',
   'Revenue in dollars',
 ]
@@ -150,13 +150,13 @@ export function ThreeQuestions({ total }: { total: Results['total'] }) {
         ))}
       </div>
       <p className="by">
-        Matched: a contractor said yes and still has it, or has done it. Revenue: fees less credits,
-        on the day of each entry under{' '}
+        Matched: a contractor said yes and still has it, or has done it. Revenue: fees minus
+        credits, by the date of each entry under{' '}
         <Link className="text-button" href={adminPaths.money}>
           Money
         </Link>
-        . A tap on the phone number is counted by day and source, with nothing about who tapped.
-        Requests held as spam do not count.
+        . We count phone taps by day and source, and never record who tapped. Requests held as spam
+        don’t count.
       </p>
     </>
   )

@@ -73,7 +73,7 @@ function Plan({ nextAt, isSentElsewhere }: BackupStatus) {
         'No backup is scheduled.'
       )}{' '}
       {isSentElsewhere
-        ? 'Each one is sent to another machine too.'
+        ? 'Each one is also sent to another machine.'
         : 'If this disk fails, the backups on it are lost too. Ask your administrator to have them sent to another machine.'}
     </p>
   )

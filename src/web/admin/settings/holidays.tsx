@@ -11,7 +11,7 @@ import { useChange, useData } from '../shell/use-api.ts'
 
 const fields: FormField[] = [
   { name: 'day', label: 'Day', kind: 'day', isRequired: true },
-  { name: 'name', label: 'What it is', limit: longestHolidayName, example: 'Company picnic' },
+  { name: 'name', label: 'Name', limit: longestHolidayName, example: 'Company picnic' },
 ]
 
 /** The days until the end of the next year on which the business is closed, and a form that closes one more. */

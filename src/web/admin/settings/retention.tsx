@@ -100,7 +100,9 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
       </p>
       {leads > 0 && (
         <details className="opener">
-          <summary>{leads > oldest.length ? `The oldest ${oldest.length}` : 'Show them'}</summary>
+          <summary>
+            {leads > oldest.length ? `Show the oldest ${oldest.length}` : 'Show them'}
+          </summary>
           <ul className="ruled-list">
             {oldest.map(({ id, name, createdAt }) => (
               <li key={id}>
@@ -120,7 +122,7 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
           disabled={isSaving}
           onClick={props.onConfirm}
         >
-          {leads > 0 ? 'Delete them' : 'Keep them this long'}
+          {leads > 0 ? 'Delete them' : 'Save'}
         </button>
       </div>
     </div>

@@ -69,12 +69,12 @@ const areaFieldsOf = ({ region, county, radiusMinutes, towns }: Area): FormField
     kind: 'area',
     rows: 10,
     limit: areaLimits.towns,
-    hint: 'One on a line, with its ZIP codes: Deltona: 32725, 32738. The first three have cards of their own on the site. A ZIP code alone means the first town that has it.',
+    hint: 'Enter one per line with its ZIP codes, such as Deltona: 32725, 32738. The first three get their own cards on the site. A ZIP code in two towns counts for the first.',
     value: towns.map(townLine).join('\n'),
   },
   {
     name: 'radiusMinutes',
-    label: 'Minutes that contractors drive',
+    label: 'Drive time in minutes',
     kind: 'number',
     hint: `From ${radiusLimits.join(' to ')}.`,
     value: radiusMinutes,
@@ -190,7 +190,7 @@ export function OfferTimesForm() {
 const backupFieldsOf = ({ every, keep }: BackupPlan): FormField[] => [
   {
     name: 'every',
-    label: 'Made',
+    label: 'How often',
     kind: 'choice',
     of: backupRhythms.map((rhythm) => [rhythm, rhythmInWords[rhythm]] as const),
     value: every,
@@ -200,7 +200,7 @@ const backupFieldsOf = ({ every, keep }: BackupPlan): FormField[] => [
     label: 'How many are kept',
     kind: 'number',
     value: keep,
-    hint: `From ${keepLimits.join(' to ')}: the newest ones. What you erase stays in a backup until that backup is deleted.`,
+    hint: `From ${keepLimits.join(' to ')}: we keep the newest. Data you erase stays in older backups until they’re deleted.`,
   },
 ]
 

@@ -173,7 +173,7 @@ export function SentLink({ outcome, problem, link, children }: SentLinkProps) {
     <div className="notice" role="status">
       <p>
         {outcome === 'failed'
-          ? `The email was not sent. ${problem ?? ''}`
+          ? `The email wasn’t sent. ${problem ?? ''}`
           : 'This server can’t send email, because no mail server is set up.'}{' '}
         Send them this link yourself. {children}
       </p>

@@ -17,7 +17,7 @@ export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Edito
 /** What a change of the team changes: who one is too, as an admin can make themselves an editor. */
 export const refetches = [api.team.path, api.currentUser.path]
 
-const power = 'It works once, for seven days, for anyone who has it.'
+const power = 'Anyone who has it can use it, once, within seven days.'
 
 /** Invites somebody, also once more. */
 function useInvite(failure?: string) {
@@ -31,7 +31,7 @@ function useInvite(failure?: string) {
 const inviteFields: FormField[] = [
   {
     name: 'role',
-    label: 'As',
+    label: 'Role',
     kind: 'choice',
     of: roles.map((role) => [role, roleLabels[role]] as const),
     value: 'editor',
@@ -88,7 +88,7 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
               'The link has expired.'
             ) : (
               <>
-                The link ends <Time at={expiresAt} show={untilText} />
+                The link expires <Time at={expiresAt} show={untilText} />
               </>
             )}
           </p>

@@ -50,11 +50,11 @@ function RequireSecondFactor() {
       refetches={[api.secondFactors.path]}
       on={{
         meaning:
-          'Everyone needs a second step, such as a code from their phone: an account without one can only set one up.',
+          'Everyone needs a second step, such as a code from their phone. Until they set one up, they can’t do anything else.',
         button: 'Stop requiring it',
       }}
       off={{
-        meaning: 'Everyone decides for themselves whether signing in takes more than a password.',
+        meaning: 'Everyone decides for themselves whether to use a second step.',
         button: 'Require it for everyone',
       }}
     />
@@ -66,7 +66,7 @@ function useMember(userId: string) {
   const send = () => ({ params: { userId } })
   const { mutate: change } = useChange(api.changeMember, {
     send: (body) => ({ params: { userId }, body }),
-    success: 'The account was changed',
+    success: 'The account was updated',
     failure: 'Failed to change the account',
     refetches,
   })
@@ -106,7 +106,7 @@ function MemberRow(member: TeamMember) {
               last active: <Time at={lastUsedAt} />
             </>
           ) : (
-            'not signed in'
+            'signed out'
           )}
           {hasSecondFactor ? ', second step on' : ', password only'}
         </p>
@@ -132,14 +132,14 @@ function MemberRow(member: TeamMember) {
           subject={name}
           verb="Remove second step"
           question="Remove the second step of this account?"
-          consequence="For someone who has lost their phone or key. They are signed out everywhere and sign in with only their password until they set up another."
+          consequence="Use this for someone who lost their phone or key. They’re signed out everywhere and need only their password until they set up another."
           onRemove={() => removeFactors()}
         />
       )}
       <RemoveButton
         subject={name}
         question={isMe ? 'Remove your own account?' : 'Remove this account?'}
-        consequence="They are signed out everywhere and can no longer sign in. What they wrote stays, with their name."
+        consequence="They’re signed out everywhere and can no longer sign in. What they wrote stays, with their name."
         onRemove={() => remove()}
       />
     </OfficeRow>

@@ -146,7 +146,7 @@ function MoreFilters(props: FiltersProps) {
         onChange={({ target }) => onChange({ source: target.value || undefined })}
       />
       <SelectField
-        frame={{ name: 'with-contractor', label: 'With contractor' }}
+        frame={{ name: 'with-contractor', label: 'Contractor' }}
         value={contractor ?? ''}
         none="All Contractors"
         of={companies.map(({ id, companyName }) => [String(id), companyName])}

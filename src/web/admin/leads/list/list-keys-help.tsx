@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { OfficeDialog } from '../../shell/page-parts.tsx'
 
 const keys: [keys: string[], meaning: string][] = [
-  [['↑', '↓'], 'Move; the panel follows'],
+  [['↑', '↓'], 'Move up or down the list'],
   [['Enter'], 'Open the request'],
-  [['Esc'], 'Leave the field, select none, close the request'],
+  [['Esc'], 'Leave the field, clear the selection, close the request'],
   [['/'], 'Search'],
   [['c'], 'Mark contacted or new'],
   [['n'], 'Write a note'],
-  [['?'], 'Show these keys'],
+  [['?'], 'Show these shortcuts'],
 ]
 
 /** The button that opens the keys of the list, and the dialog with them. */
@@ -28,8 +28,8 @@ export function ListKeys() {
       </button>
       {isOpen && (
         <OfficeDialog
-          heading="Keys in the list"
-          close="Close the keys"
+          heading="Keyboard shortcuts"
+          close="Close the shortcuts"
           onClose={() => setOpen(false)}
         >
           <dl className="facts panel-section">

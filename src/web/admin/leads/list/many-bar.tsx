@@ -40,7 +40,7 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
       <div className="row">
         <p className="strong small many-count" role="status">
           {isPending ? 'Working…' : `${count} selected`}
-          {count === mostAtOnce && ', the most at once'}
+          {count === mostAtOnce && ', the maximum'}
         </p>
         <div className="row many-actions">
           {!isOfSpam && (

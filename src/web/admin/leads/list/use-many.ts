@@ -52,7 +52,7 @@ export function useMany(rows: readonly LeadEntry[]) {
       for (const lead of job.chosen) {
         const { id, name } = lead
         if (job.action === 'spam' && isWithContractors(lead)) {
-          const why = 'A contractor has it or is being asked. Open it to move it.'
+          const why = 'A contractor has it or is being asked. Open it to mark it as spam.'
           notDone.push({ id, name, why })
           continue
         }
@@ -60,7 +60,7 @@ export function useMany(rows: readonly LeadEntry[]) {
           await callFor(job, lead)
           done.push(lead)
         } catch (error) {
-          const why = reasonOf(error) ?? 'We got no answer. Please try again.'
+          const why = reasonOf(error) ?? 'The server didn’t answer. Please try again.'
           notDone.push({ id, name, why })
         }
       }
@@ -73,7 +73,7 @@ export function useMany(rows: readonly LeadEntry[]) {
       const canUndo = action !== 'spam' && !isUndo
       showToast({
         title: 'Success',
-        text: `${done.length} ${isUndo ? 'put back as before' : doneTexts[action]}.`,
+        text: `${done.length} ${isUndo ? 'changed back' : doneTexts[action]}.`,
         tone: 'default',
         action: canUndo
           ? { label: 'Undo', run: () => mutate({ action, chosen: done, isUndo: true }) }

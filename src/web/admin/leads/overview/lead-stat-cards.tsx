@@ -51,7 +51,7 @@ const liveSigns: Record<LiveState, { text: string; title: string }> = {
   live: { text: 'Live', title: 'New requests appear automatically.' },
   lost: {
     text: 'Reconnecting…',
-    title: 'The connection was lost. Requests that come in appear once it is back.',
+    title: 'The connection was lost. New requests will appear once it’s back.',
   },
 }
 

@@ -57,12 +57,12 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
       return [estimateFields[name].shortLabel, (value !== defaultAddress && value) || 'None given']
     }),
     ['Town', details && (details.isOutside ? 'Outside our towns' : (details.town ?? 'Not known'))],
-    ['Urgent', details?.cannotWait && 'Emergency, says the customer'],
+    ['Urgent', details?.cannotWait && 'Customer says it’s an emergency'],
     ['Phone as typed', phoneAsTyped !== phone && <PhoneNumber key="typed" number={phoneAsTyped} />],
     ['Entered by', details?.enteredBy && <bdi key="entered">{details.enteredBy}</bdi>],
     ['Received', <Time key="received" at={lead.createdAt} />],
     [
-      isContacted ? 'Answered' : 'First answered',
+      isContacted ? 'Contacted' : 'First contacted',
       firstContactedAt && <FirstAnswer key="answered" at={firstContactedAt} details={details} />,
     ],
     ['Reference', lead.reference],
@@ -82,7 +82,7 @@ function FirstAnswer({ at, details }: { at: string; details: LeadPanel | undefin
       {details?.contactedBy && ' by '}
       <bdi>{details?.contactedBy}</bdi>
       {typeof details?.answerMinutes === 'number' &&
-        `, after ${durationText(details.answerMinutes)} of business hours`}
+        `, after ${durationText(details.answerMinutes)} in business hours`}
     </>
   )
 }

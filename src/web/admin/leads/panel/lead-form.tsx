@@ -98,7 +98,7 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   const params = { leadId: lead.id }
   const save = useChange(api.correctLead, {
     send: (body) => ({ params, body }),
-    success: 'The request was changed',
+    success: 'The request was updated',
     refetches: [api.leads.path, api.area.read.path],
   })
   async function send(typed: Record<string, string>) {

@@ -48,7 +48,7 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
     way.mutate(leadId)
   }
   return (
-    <PanelSection heading="Other requests of the same person or house">
+    <PanelSection heading="Other requests from the same person or address">
       <ul className="column tight">
         {lead.related.map((other) => {
           const move = moveOf(lead, other)
