@@ -69,7 +69,7 @@ function serveWhatServerNames(folder: string): void {
 async function bundle(...options: InlineConfig[]): Promise<void> {
   // Loaded only to build: every start of the server runs this file.
   const { build } = await import('vite').catch(() => {
-    throw new Error('What builds the product is not installed. Install it with: npm ci')
+    throw new Error('The build tools aren’t installed. Install them with: npm ci')
   })
   const envBefore = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'

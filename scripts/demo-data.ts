@@ -124,7 +124,7 @@ const finish = `
   update leads set answer_minutes = 5 + id * 11 % 50 where first_contacted_at is not null;
   update lead_events set told_at = at, seen_at = case when at < now() - interval '3 days' then at end
     where tells is not null;
-  update deliveries set state = 'failed', sent_at = null, problem = 'The mail server did not accept the mail (552).'
+  update deliveries set state = 'failed', sent_at = null, problem = 'The mail server didn’t accept the mail (552).'
     where id = (select max(id) from deliveries where channel = 'mail');
   update ledger_entries set created_at = created_at - interval '4 days' where kind = 'payment';
   update audit_entries set at = at - interval '90 days' * (1 - id::float / (select max(id) from audit_entries));

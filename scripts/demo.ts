@@ -50,12 +50,12 @@ async function run(): Promise<void> {
   await fillDemo(config, password, stop.signal)
   if (stop.signal.aborted) return
   say(`
-Everybody and everything in this demo is invented, and no mail leaves this machine.
+Everyone and everything in this demo is invented, and no mail leaves this machine.
 Sign in at   ${config.site.url}${adminPaths.leads}
 as           ${owner}
 with         ${password}
-The mails that it sends are files in ${join(config.dataDir, 'mail')}.
-Ctrl+C ends the demo and deletes all of it.
+The mails it sends are files in ${join(config.dataDir, 'mail')}.
+Ctrl+C ends the demo and deletes everything.
 `)
   const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
   server = spawn(process.execPath, [main], { env, stdio: 'inherit' })

@@ -49,8 +49,8 @@ async function run(args: string[]) {
   const lines = [
     `Restored the backup of ${manifest.madeAt} into ${target}: ${leads} leads and all that belongs to them.`,
     erasedSince.length === 0 &&
-      `There is no list of erased requests at ${join(dataDir, 'erased')}: if somebody was erased since, erase them again.`,
-    erased > 0 && `Erased again what had been erased since: ${erased} of the leads.`,
+      `There’s no list of erased requests at ${join(dataDir, 'erased')}: if anyone was erased since, erase them again.`,
+    erased > 0 && `Erased again what was erased since the backup: ${erased} of the leads.`,
     'Start the site with npm start.',
   ]
   return { lines: lines.filter((line) => line !== false) }

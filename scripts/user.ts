@@ -58,7 +58,7 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
   try {
     if (action === 'remove-second-factors') {
       const userId = await findUserId(db, email)
-      if (!userId) throw new Refused(`There is no user ${email}.`)
+      if (!userId) throw new Refused(`There’s no user ${email}.`)
       await removeAllFactors(db, userId)
       await auditTerminal(db, 'team.remove-second-factors', email)
       return `Removed the second factors of ${email} and signed them out everywhere.`
@@ -68,11 +68,11 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
     if (problem) throw new Refused(problem)
     if (isCreate) {
       const user = await createUser(db, { email, password, role: role as Role })
-      if (!user) throw new Refused(`There is already a user ${email}.`)
+      if (!user) throw new Refused(`There’s already a user ${email}.`)
       await auditTerminal(db, 'team.create', `${email}, as an ${role}`)
       return `Created the ${role} ${email}.`
     }
-    if (!(await resetPassword(db, email, password))) throw new Refused(`There is no user ${email}.`)
+    if (!(await resetPassword(db, email, password))) throw new Refused(`There’s no user ${email}.`)
     await auditTerminal(db, 'team.set-password', email)
     return `Set a new password for ${email} and signed them out everywhere.`
   } finally {

@@ -87,8 +87,8 @@ async function main(config: Config) {
   // Visitors are served without the database, and their requests wait in the journal.
   const url = await listen()
   const [problem, end] = isMigrating()
-    ? ['The database is still being migrated. Requests wait until that is done.', 'migrated']
-    : ['The database cannot be reached. Requests wait until it is back.', 'back']
+    ? ['The database is still being migrated. Requests wait until that’s done.', 'migrated']
+    : ['The database can’t be reached. Requests wait until it’s back.', 'back']
   printLines(addressLine(url), problem)
   try {
     await ready
@@ -113,9 +113,9 @@ function describeFailure(error: unknown): string {
   type ListenError = NodeJS.ErrnoException & { port?: number; hostname?: string; address?: string }
   const { code = '', syscall, port, hostname, address } = error as ListenError
   if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL')
-    return `HOST ${hostname ?? address} cannot be used (${code}). Set it to an address of this machine.`
+    return `HOST ${hostname ?? address} can’t be used (${code}). Set it to an address of this machine.`
   if (syscall === 'listen')
-    return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`
+    return `PORT ${port} can’t be used (${code}). Set PORT or HOST to another.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

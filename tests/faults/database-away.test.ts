@@ -52,7 +52,7 @@ async function storedNames(server: ServerProcess): Promise<string[]> {
 test('a server that starts and is killed while its database is away loses nothing', async () => {
   await postgres.stopImmediately()
   const first = await start()
-  await expect.poll(() => first.stdout()).toContain('The database cannot be reached')
+  await expect.poll(() => first.stdout()).toContain('The database can’t be reached')
   for (const path of ['/', '/contact', '/services/ac-repair', '/sitemap.xml', '/robots.txt']) {
     expect([path, (await fetch(first.url + path)).status]).toEqual([path, 200])
   }

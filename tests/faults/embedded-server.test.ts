@@ -43,7 +43,7 @@ test.concurrent('a second start on the folder of one that runs is refused in a l
   const { code, stderr } = await runUntilExit(env)
   expect(code).toBe(1)
   expect(stderr.trim().split('\n')).toHaveLength(1)
-  expect(stderr).toContain(`Process ${server.pid} already runs on the database in ${folder.path}.`)
+  expect(stderr).toContain(`Process ${server.pid} is already using the database in ${folder.path}.`)
   expect(await send(server, 'One')).toBe(201)
   await expect.poll(() => countLeads(folder.path)).toBe(1)
   expect([isRunning(folder.path), await send(server, 'Two')]).toEqual([true, 201])
@@ -76,7 +76,7 @@ test.concurrent('the database that a killed process leaves behind is ended by th
 test.concurrent('a start that fails leaves no database running', async ({ expect }) => {
   const folder = ownFolder()
   const { code, stderr } = await runUntilExit({ ...folder.env, HOST: '192.0.2.1' })
-  expect([code, stderr]).toEqual([1, expect.stringContaining('HOST 192.0.2.1 cannot be used')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('HOST 192.0.2.1 can’t be used')])
   await expect.poll(() => isRunning(folder.path)).toBe(false)
   folder.remove()
 })

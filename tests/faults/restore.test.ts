@@ -77,7 +77,7 @@ test.runIf(mayMount)('on a full disk each command says so, and leaves nothing', 
   const embedded = { DATA_DIR: join(disk, 'data') }
   expect(refusal('restore.ts', [backup], embedded, onSmallDisk(disk, '46m'))).toMatch(
     // A server that cannot write its log ends.
-    /^(The disk of the database is full|The database has gone away)\. Nothing was restored\.$/m,
+    /^(The database’s disk is full|The database was lost)\. Nothing was restored\.$/m,
   )
   expect(readdirSync(disk)).toEqual([])
 })

@@ -23,7 +23,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     'a HOST that the DNS does not know',
     () => ({ DATABASE_URL: databaseUrl(), HOST: 'site.invalid', LOG_LEVEL: 'fatal' }),
-    /^HOST site\.invalid cannot be used \(E\w+\)\. Set it to an address of this machine\.\n$/,
+    /^HOST site\.invalid can’t be used \(E\w+\)\. Set it to an address of this machine\.\n$/,
   ],
 ])('%s stops the start with one line', async (_what, env, line) => {
   const { code, stderr } = await runUntilExit({ DATA_DIR: folder.path, ...env() })

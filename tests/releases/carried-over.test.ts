@@ -120,7 +120,7 @@ test('what became of requests is carried over to one state, its events and its l
       ['Offered to', 'Lakeside Air'],
       ['Accepted by', 'Lakeside Air'],
       ['Outcome: Done, reported by', 'Lakeside Air'],
-      ['Visitor rated it', '2 of 5'],
+      ['Customer rated it', '2 of 5'],
     ])
     // Who had what is held as spam pays nothing for it.
     expect(await read(api.money.path)).toMatchObject([{ balanceCents: 3_500 }])

@@ -38,7 +38,7 @@ function addBackupRoutes(
     statusWith: (found: FoundInFolder) => Promise<BackupStatus>
   },
 ): void {
-  const missing = () => new AppError('not_found', 'There is no such backup on this machine.')
+  const missing = () => new AppError('not_found', 'There’s no such backup on this machine.')
 
   async function find(file: string): Promise<number> {
     const { problem, files } = await look()

@@ -88,7 +88,7 @@ test.each(['sslrootcert', 'sslcert', 'sslkey'])(
   (name) => {
     const address = (file: string) => `postgres://one/db?sslmode=verify-full&${name}=${file}`
     expect(() => readConfig({ DATABASE_URL: address('/nowhere.pem') })).toThrow(
-      `${name} in DATABASE_URL must be a file that can be read, and /nowhere.pem is none`,
+      `${name} in DATABASE_URL must be a readable file, and /nowhere.pem is none`,
     )
     expect(readConfig({ DATABASE_URL: address('package.json') }).port).toBe(3000)
   },
@@ -101,7 +101,7 @@ test('the first admin needs both variables', () => {
 test('a common password of the first admin is refused in words', () => {
   const env = { ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123qweasdzxc' }
   expect(() => readConfig(env)).toThrow(
-    'ADMIN_PASSWORD cannot be used. This is one of the most common passwords',
+    'ADMIN_PASSWORD can’t be used. This is one of the most common passwords',
   )
 })
 

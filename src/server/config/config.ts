@@ -44,7 +44,7 @@ function refuseContradictions(values: Values): void {
   }
   const { ADMIN_PASSWORD: password } = values
   const problem = password && findPasswordProblem(password)
-  if (problem) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${problem}`)
+  if (problem) throw new ConfigError(`ADMIN_PASSWORD can’t be used. ${problem}`)
 }
 
 /** Files that the address of the database may name. They are read at each connection. */
@@ -57,9 +57,7 @@ function refuseMissingFiles({ DATABASE_URL: address }: Values): void {
     try {
       if (file) readFileSync(file)
     } catch {
-      throw new ConfigError(
-        `${name} in DATABASE_URL must be a file that can be read, and ${file} is none`,
-      )
+      throw new ConfigError(`${name} in DATABASE_URL must be a readable file, and ${file} is none`)
     }
   }
 }

@@ -25,7 +25,7 @@ export class Unreachable extends Error {}
 export class SharedSessions extends Unreachable {
   constructor() {
     super(
-      'The database is behind a pooler that does not keep a session for each connection, with the settings that it asks for. Name the server itself in DATABASE_URL.',
+      'The database is behind a pooler that doesn’t keep each connection’s session and settings. Set DATABASE_URL to the server itself.',
     )
   }
 }
@@ -34,7 +34,7 @@ export class SharedSessions extends Unreachable {
 export class SchemaTooNew extends Error {
   constructor() {
     super(
-      'The database is of a newer version of this product. Start that version, or go back to a backup from before it.',
+      'The database is from a newer version of this product. Start that version, or go back to a backup from before it.',
     )
   }
 }
@@ -43,7 +43,7 @@ export class SchemaTooNew extends Error {
 export class SchemaTooOld extends Error {
   constructor() {
     super(
-      'The database is of a version that this one cannot upgrade. Start the last version before 1.0.0 once, then this one.',
+      'The database is from a version that this one can’t upgrade. Start the last version before 1.0.0 once, then this one.',
     )
   }
 }
@@ -68,7 +68,7 @@ export class ServerTooOld extends Error {
 /** The advice when the embedded PostgreSQL cannot run on this machine at all. */
 const defaultAdvice = 'Set DATABASE_URL to a PostgreSQL server of your own.'
 
-/** The embedded PostgreSQL cannot run here. The message is one line for the terminal. */
+/** The embedded PostgreSQL can’t run here. The message is one line for the terminal. */
 export class EmbeddedUnusable extends Error {
   /** Without what to do about it on the machine. */
   readonly reason: string
@@ -91,7 +91,7 @@ export class EmbeddedBusy extends Error {
   readonly code = '57P03'
 
   constructor() {
-    super('the embedded PostgreSQL recovers, or stops')
+    super('the embedded PostgreSQL is recovering or stopping')
   }
 }
 
@@ -177,7 +177,7 @@ export function asUnreachable(error: unknown): unknown {
   const isOfServer = 'severity' in first
   const isOfTls = certificateFailure.test(codeOf(first)) || /SSL|TLS|password/.test(first.message)
   if (isOfServer ? !isTurnedAway(first) : !isOfTls && !isDatabaseAway(first)) return error
-  const what = isOfServer ? 'does not let us in' : 'cannot be reached'
+  const what = isOfServer ? 'won’t let us in' : 'can’t be reached'
   return new Unreachable(`The database at DATABASE_URL ${what}: ${first.message.trim()}.`, {
     cause,
   })

@@ -29,7 +29,7 @@ const claims = z.object({
   satisfaction: sentText(shareProblem)
     .trim()
     .regex(/^((100|\d{1,2})%)?$/, shareProblem),
-  story: typedText(longestStory, 'Please write the story as a text.').default(builtInClaims.story),
+  story: typedText(longestStory, 'Please write the story as text.').default(builtInClaims.story),
   isAlwaysAnswered: z.boolean().default(true),
 })
 

@@ -14,16 +14,16 @@ test('components: gaps are named with the time to fix them; a registry that is a
   const report = (vulnerabilities: object) =>
     JSON.stringify({ auditReportVersion: 2, vulnerabilities })
   expect(await look(report({ fastify: gap, plugin: affected }))).toEqual([
-    'warn: fastify has a known gap (high): Requests are mixed up.',
+    'warn: fastify has a known vulnerability (high): Requests are mixed up.',
   ])
   const [found] = await checkAdvisories(async () => report({ fastify: gap }))
   expect(found?.advice).toBe(
-    `Install a newer version: there should be one within 7 days of the day on which the gap became known, which ${url} shows.`,
+    `Install a newer version. There should be one within 7 days after the vulnerability became known, which ${url} shows.`,
   )
-  expect(await look(report({}))).toEqual(['good: No component has a known gap.'])
+  expect(await look(report({}))).toEqual(['good: No component has a known vulnerability.'])
   for (const away of ['', '{"message":"request failed","error":{}}', '<html>']) {
     expect(await look(away)).toEqual([
-      'warn: The registry of npm cannot be asked here whether a component has a known gap.',
+      'warn: This machine can’t ask the npm registry whether a component has a known vulnerability.',
     ])
   }
 })

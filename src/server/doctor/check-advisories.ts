@@ -41,19 +41,19 @@ export async function checkAdvisories(run = runAudit): Promise<Finding[]> {
   if (!report.success) {
     return [
       warn(
-        'The registry of npm cannot be asked here whether a component has a known gap.',
-        'Run npm audit with this version on a machine where it can.',
+        'This machine can’t ask the npm registry whether a component has a known vulnerability.',
+        'Run npm audit with this version on a machine that can.',
       ),
     ]
   }
   const found = Object.values(report.data.vulnerabilities).flatMap(({ name, severity, via }) =>
     via.flatMap((cause) => (typeof cause === 'string' ? [] : { name, severity, ...cause })),
   )
-  if (found.length === 0) return [good('No component has a known gap.')]
+  if (found.length === 0) return [good('No component has a known vulnerability.')]
   return found.map(({ name, severity, title, url }) =>
     warn(
-      `${name} has a known gap (${severity}): ${title.replace(/\.$/, '')}.`,
-      `Install a newer version: there should be one within ${daysToFix[severity]} days of the day on which the gap became known${url ? `, which ${url} shows` : ''}.`,
+      `${name} has a known vulnerability (${severity}): ${title.replace(/\.$/, '')}.`,
+      `Install a newer version. There should be one within ${daysToFix[severity]} days after the vulnerability became known${url ? `, which ${url} shows` : ''}.`,
     ),
   )
 }

@@ -50,8 +50,8 @@ describeOnDatabase('the form through a proxy', (database) => {
     ...headers,
     'x-forwarded-for': `${headers['x-forwarded-for']}, ${visitor}`,
   })
-  const stored = expect.stringMatching(/^good: A request that was sent through .* was stored/)
-  const known = `good: The site sees the address of each visitor: this machine is ${visitor}.`
+  const stored = expect.stringMatching(/^good: A test request through .* was stored/)
+  const known = `good: The site sees each visitor’s address: this machine is ${visitor}.`
 
   test('that says whose requests it passes on is well, whether it adds to the header or sets it', async () => {
     expect(await look(['127.0.0.1'], added)).toEqual([stored, known])
@@ -62,22 +62,22 @@ describeOnDatabase('the form through a proxy', (database) => {
   test('that TRUST_PROXY does not name, that says nothing, or passes lies on, is said', async () => {
     expect(await look(false, added)).toEqual([
       stored,
-      'bad: TRUST_PROXY does not name your proxy: all visitors count as one.',
+      'bad: TRUST_PROXY doesn’t name your proxy, so all visitors count as one.',
     ])
     expect(await look(['127.0.0.1'], (headers) => headers)).toEqual([
       stored,
-      'bad: Visitors can make up their address: the proxy passes on what they say, and limits count by it.',
+      'bad: Visitors can fake their address, which limits go by: the proxy passes on whatever they send.',
     ])
     const silent = ({ 'x-forwarded-for': _said, ...headers }: IncomingHttpHeaders) => headers
     expect(await look(['127.0.0.1'], silent)).toEqual([
       stored,
-      'bad: Your proxy does not say whose requests it passes on: all visitors count as one.',
+      'bad: Your proxy doesn’t say whose requests it passes on, so all visitors count as one.',
     ])
   })
 
   test('with TLS that does not say so is said', async () => {
     trustHere(certificate)
-    const hides = 'bad: The site takes requests for unencrypted that came by https.'
+    const hides = 'bad: The site takes https requests for unencrypted ones.'
     expect(await look(['127.0.0.1'], added, true)).toEqual([stored, known, hides])
     const says = (headers: IncomingHttpHeaders) => ({
       ...added(headers),

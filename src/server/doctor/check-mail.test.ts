@@ -35,12 +35,12 @@ async function lookUp(
 test('what is missing is named, with what to do', async () => {
   const { server, spf, dmarc, signed, asked } = await lookUp({})
   expect(server).toMatch(
-    /^bad: No mail leaves\. .*\. It is at 127\.0\.0\.1:1\. Correct the mail server under Email Notifications, or fix it\. Emails are tried again for three days\.$/,
+    /^bad: No mail goes out\. .*\. It’s at 127\.0\.0\.1:1\. Correct the mail server under Email Notifications, or fix it\. Emails are tried again for three days\.$/,
   )
   expect([spf, dmarc, signed]).toEqual([
-    'warn: SPF: b.example does not say who may send its mail, so receivers may take ours for spam. Add a TXT record at b.example, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".',
-    'warn: DMARC: there is no record for b.example, and large providers want one. Add a TXT record at _dmarc.b.example, such as "v=DMARC1; p=quarantine".',
-    'warn: DKIM: mails are not signed here. If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
+    'warn: SPF: b.example doesn’t say who may send its mail, so receivers may take ours for spam. Add a TXT record at b.example, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".',
+    'warn: DMARC: there’s no record for b.example, and large providers want one. Add a TXT record at _dmarc.b.example, such as "v=DMARC1; p=quarantine".',
+    'warn: DKIM: this server doesn’t sign mail. If your mail server doesn’t sign it either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
   ])
   // No name is asked twice.
   expect(asked).toEqual(['b.example', '_dmarc.b.example'])
@@ -53,7 +53,7 @@ test('only a record that begins as SPF or DMARC is one', async () => {
   })
   expect([good.spf, good.dmarc]).toEqual([
     'good: SPF: b.example says who may send its mail. -',
-    'good: DMARC: b.example says what becomes of mail that only claims to be from it. -',
+    'good: DMARC: b.example says what to do with mail that only claims to be from it. -',
   ])
 })
 
@@ -65,7 +65,7 @@ test('two records of SPF are as bad as none, and a domain within another needs n
   }
   const { spf, dmarc, asked } = await lookUp(records, { from })
   expect(spf).toBe(
-    'bad: SPF: mail.shop.b.example has 2 records, so receivers heed none. Make them one.',
+    'bad: SPF: mail.shop.b.example has 2 records, so receivers ignore them all. Merge them into one.',
   )
   expect(dmarc).toMatch(/^good: DMARC: b\.example /)
   expect(asked).toContain('_dmarc.mail.shop.b.example')
@@ -73,7 +73,7 @@ test('two records of SPF are as bad as none, and a domain within another needs n
 
 test('the key in the DNS is the one of the signatures, of either kind, however it is written', async () => {
   const name = 'one._domainkey.b.example'
-  const isKey = `good: DKIM: the key of ${name} is the one that mails are signed with. -`
+  const isKey = `good: DKIM: the key of ${name} matches the one that signs our mail. -`
   const publish = 'Publish the public key of DKIM_PRIVATE_KEY_FILE there.'
   const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
   const own = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
@@ -86,11 +86,11 @@ test('the key in the DNS is the one of the signatures, of either kind, however i
   expect(await signed('p=old', `p=${own.slice(0, 9)} ${own.slice(9)} ; n=x`)).toBe(isKey)
   for (const other of [`v=DKIM1; xp=${own}`, `v=DKIM1; p=${own}A`, 'v=DKIM1']) {
     expect(await signed(other)).toBe(
-      `bad: DKIM: the key at ${name} is another than the one that mails are signed with. ${publish}`,
+      `bad: DKIM: the key at ${name} doesn’t match the one that signs our mail. ${publish}`,
     )
   }
   expect((await lookUp({}, { key })).signed).toBe(
-    `bad: DKIM: there is no key at ${name}, so the signatures of our mails count as wrong. ${publish}`,
+    `bad: DKIM: there’s no key at ${name}, so our mail’s signatures count as invalid. ${publish}`,
   )
 })
 
@@ -104,13 +104,13 @@ test('a server that encrypts is said to, and one elsewhere whose certificate is 
     const findings = await checkMail(own, () => Promise.reject(new Error('no name server')))
     return findings.map(({ text, advice }) => [text, advice ?? '-'].join(' '))
   }
-  const answers = `The mail server at 127.0.0.1:${smtp.port} answers, encrypted. -`
+  const answers = `The mail server at 127.0.0.1:${smtp.port} responds, encrypted. -`
   const unknown =
-    'SPF, DKIM and DMARC: the DNS cannot be asked from here. Run this where it can, or see what a test mail to your own address says in its headers.'
+    'SPF, DKIM and DMARC: DNS can’t be reached from here. Run this where it can be, or read the headers of a test email to your own address.'
   expect(await look(true)).toEqual([answers, unknown])
   expect(await look(false)).toEqual([
     answers,
-    'Its certificate is not checked: an impostor could read the leads. Set SMTP_TLS_CA to a copy of its certificate instead.',
+    'Its certificate isn’t checked, so an impostor could read the leads. Set SMTP_TLS_CA to a copy of its certificate instead.',
     unknown,
   ])
 })
@@ -120,7 +120,7 @@ test('without a mail server that is all that is said', async () => {
   expect(findings).toEqual([
     {
       state: 'bad',
-      text: 'There is no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
+      text: 'There’s no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
       advice:
         'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
     },

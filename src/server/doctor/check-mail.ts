@@ -49,17 +49,17 @@ async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[
     await transport.verify()
     const isEncrypted = smtp.isSecure || smtp.requireTls
     return present(
-      good(`The mail server at ${where} answers${isEncrypted ? ', encrypted' : ''}.`),
+      good(`The mail server at ${where} responds${isEncrypted ? ', encrypted' : ''}.`),
       isUnchecked &&
         warn(
-          'Its certificate is not checked: an impostor could read the leads.',
+          'Its certificate isn’t checked, so an impostor could read the leads.',
           'Set SMTP_TLS_CA to a copy of its certificate instead.',
         ),
     )
   } catch (error) {
     return [
       bad(
-        `No mail leaves. ${explainMailFailure(error).problem} It is at ${where}.`,
+        `No mail goes out. ${explainMailFailure(error).problem} It’s at ${where}.`,
         'Correct the mail server under Email Notifications, or fix it. Emails are tried again for three days.',
       ),
     ]
@@ -73,12 +73,12 @@ async function checkSpf(domain: string, readTexts: ReadTexts): Promise<Finding> 
   if (records.length === 1) return good(`SPF: ${domain} says who may send its mail.`)
   if (records.length > 1) {
     return bad(
-      `SPF: ${domain} has ${records.length} records, so receivers heed none.`,
-      'Make them one.',
+      `SPF: ${domain} has ${records.length} records, so receivers ignore them all.`,
+      'Merge them into one.',
     )
   }
   return warn(
-    `SPF: ${domain} does not say who may send its mail, so receivers may take ours for spam.`,
+    `SPF: ${domain} doesn’t say who may send its mail, so receivers may take ours for spam.`,
     `Add a TXT record at ${domain}, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".`,
   )
 }
@@ -89,11 +89,11 @@ async function checkDmarc(domain: string, readTexts: ReadTexts): Promise<Finding
   for (const name of new Set(names)) {
     const texts = (await readTexts(`_dmarc.${name}`)) ?? []
     if (texts.some((text) => /^v=DMARC1\b/.test(text))) {
-      return good(`DMARC: ${name} says what becomes of mail that only claims to be from it.`)
+      return good(`DMARC: ${name} says what to do with mail that only claims to be from it.`)
     }
   }
   return warn(
-    `DMARC: there is no record for ${domain}, and large providers want one.`,
+    `DMARC: there’s no record for ${domain}, and large providers want one.`,
     `Add a TXT record at _dmarc.${domain}, such as "v=DMARC1; p=quarantine".`,
   )
 }
@@ -106,17 +106,17 @@ async function checkDkim(
   const name = `${selector}._domainkey.${domain}`
   const texts = await readTexts(name)
   const isPublished = texts?.some((text) => isRecordOf(text, publicPartOf(privateKey)))
-  if (isPublished) return good(`DKIM: the key of ${name} is the one that mails are signed with.`)
+  if (isPublished) return good(`DKIM: the key of ${name} matches the one that signs our mail.`)
   return bad(
     texts
-      ? `DKIM: the key at ${name} is another than the one that mails are signed with.`
-      : `DKIM: there is no key at ${name}, so the signatures of our mails count as wrong.`,
+      ? `DKIM: the key at ${name} doesn’t match the one that signs our mail.`
+      : `DKIM: there’s no key at ${name}, so our mail’s signatures count as invalid.`,
     'Publish the public key of DKIM_PRIVATE_KEY_FILE there.',
   )
 }
 
 const noMailServer = bad(
-  'There is no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
+  'There’s no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
   'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
 )
 
@@ -133,13 +133,13 @@ export async function checkMail(
     mail.dkim
       ? checkDkim(mail.dkim, domain, readTexts)
       : warn(
-          'DKIM: mails are not signed here.',
-          'If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
+          'DKIM: this server doesn’t sign mail.',
+          'If your mail server doesn’t sign it either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
         ),
   ]).catch(() => [
     warn(
-      'SPF, DKIM and DMARC: the DNS cannot be asked from here.',
-      'Run this where it can, or see what a test mail to your own address says in its headers.',
+      'SPF, DKIM and DMARC: DNS can’t be reached from here.',
+      'Run this where it can be, or read the headers of a test email to your own address.',
     ),
   ])
   return [...(await checkServer(smtp, mail)), ...(await records)]

@@ -33,17 +33,17 @@ async function startSite(answer: RequestListener, certificate: { key: string; ce
 }
 
 const isPlain =
-  'warn: Requests travel to the site unencrypted. Put a proxy with TLS before it, and write https:// in SITE_URL.'
+  'warn: Requests travel to the site unencrypted. Put a proxy with TLS in front of it, and use https:// in SITE_URL.'
 const untried =
-  'warn: The form was not tried, because the database cannot be reached from here. See what the site says of it.'
+  'warn: The form wasn’t tried, because the database can’t be reached from here. See what the site says about it.'
 
 test('a site without an address of its own is not looked for', async () => {
   expect(await look({})).toEqual([
-    'warn: SITE_URL is not set: mails and search engines are given the address of this machine. Set it to the address that visitors use, such as https://example.com.',
+    'warn: SITE_URL isn’t set, so mails and search engines get this machine’s address. Set it to the address visitors use, such as https://example.com.',
   ])
   for (const SITE_URL of ['http://localhost:1', 'https://shop.localhost']) {
     expect(await look({ SITE_URL })).toEqual([
-      `warn: Only this machine reaches ${SITE_URL}. Set SITE_URL to your domain.`,
+      `warn: Only this machine can reach ${SITE_URL}. Set SITE_URL to your domain.`,
     ])
   }
 })
@@ -59,7 +59,7 @@ test('a name is told with all its addresses, and one without any is all that is 
   expect(rest).toEqual([isPlain, untried])
   lookup.mockRejectedValue(new Error('ENOTFOUND'))
   expect(await look({ SITE_URL })).toEqual([
-    'bad: The DNS has no address for localhost.invalid. Add an A record (and AAAA for IPv6) that points to your proxy, or correct SITE_URL.',
+    'bad: DNS has no address for localhost.invalid. Add an A record (and AAAA for IPv6) that points to your proxy, or correct SITE_URL.',
   ])
 })
 
@@ -68,16 +68,14 @@ test('a certificate that browsers do not trust is named, and one they do is told
   const port = await startSite((_request, response) => response.end(), certificate)
   const end = Date.parse(new X509Certificate(certificate.cert).validTo)
   const SITE_URL = `https://127.0.0.1:${port}`
-  expect((await look({ SITE_URL }))[1]).toMatch(
-    /^bad: Browsers cannot open the site safely \(\w+\)/,
-  )
+  expect((await look({ SITE_URL }))[1]).toMatch(/^bad: Browsers can’t open the site safely \(\w+\)/)
   trustHere(certificate)
   const found = async (ms: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: end - ms })
     return (await look({ SITE_URL }))[1]
   }
   const ends = (left: string) =>
-    `warn: The certificate ends in ${left}. See why your proxy has not renewed it: browsers refuse the site after that.`
+    `warn: The certificate ends in ${left}. Check why your proxy hasn’t renewed it. Browsers will refuse the site after that.`
   expect(await found(100 * dayMs)).toBe('good: The certificate is valid for 100 more days. -')
   expect(await found(14 * dayMs)).toBe('good: The certificate is valid for 14 more days. -')
   expect(await found(14 * dayMs - 1)).toBe(ends('13 more days'))

@@ -25,7 +25,7 @@ async function checkName(host: string): Promise<Finding> {
     return good(`${host} is ${addresses.map(({ address }) => address).join(' and ')}.`)
   } catch {
     return bad(
-      `The DNS has no address for ${host}.`,
+      `DNS has no address for ${host}.`,
       'Add an A record (and AAAA for IPv6) that points to your proxy, or correct SITE_URL.',
     )
   }
@@ -55,13 +55,13 @@ async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
     return leftMs < Math.min(soonMs, (Date.parse(to) - Date.parse(from)) * soonShare)
       ? warn(
           `The certificate ends in ${left}.`,
-          'See why your proxy has not renewed it: browsers refuse the site after that.',
+          'Check why your proxy hasn’t renewed it. Browsers will refuse the site after that.',
         )
       : good(`The certificate is valid for ${left}.`)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return bad(
-      `Browsers cannot open the site safely (${code ?? message}).`,
+      `Browsers can’t open the site safely (${code ?? message}).`,
       'Have your proxy listen there, with a certificate for this name.',
     )
   }
@@ -71,30 +71,30 @@ async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
 const madeUpAddress = '203.0.113.77'
 
 const nameProxy = (address: string) =>
-  `Add the address from which your proxy connects to TRUST_PROXY: here that is ${address}.`
+  `Add the address your proxy connects from to TRUST_PROXY. Here that’s ${address}.`
 
 function judgeAddress(look: ProbeLook, isBehindProxy: boolean): Finding {
   const { clientAddress, peerAddress, forwardedFor, isFromProxy } = look
   if (clientAddress === madeUpAddress) {
     return bad(
-      'Visitors can make up their address: the proxy passes on what they say, and limits count by it.',
-      'Have your proxy set X-Forwarded-For to the address that it sees, or take the visitors out of TRUST_PROXY.',
+      'Visitors can fake their address, which limits go by: the proxy passes on whatever they send.',
+      'Have your proxy set X-Forwarded-For to the address it sees, or remove visitors’ addresses from TRUST_PROXY.',
     )
   }
   const isTold = forwardedFor !== null && forwardedFor !== madeUpAddress
   if (isTold && !isFromProxy) {
     return bad(
-      'TRUST_PROXY does not name your proxy: all visitors count as one.',
+      'TRUST_PROXY doesn’t name your proxy, so all visitors count as one.',
       nameProxy(peerAddress),
     )
   }
   if (!isTold && (isFromProxy || isBehindProxy)) {
     return bad(
-      'Your proxy does not say whose requests it passes on: all visitors count as one.',
-      'Have it set X-Forwarded-For to the address that it sees.',
+      'Your proxy doesn’t say whose requests it passes on, so all visitors count as one.',
+      'Have it set X-Forwarded-For to the address it sees.',
     )
   }
-  return good(`The site sees the address of each visitor: this machine is ${clientAddress}.`)
+  return good(`The site sees each visitor’s address: this machine is ${clientAddress}.`)
 }
 
 /**
@@ -107,12 +107,12 @@ async function checkForm({ site }: Config, db: Database): Promise<Finding[]> {
     const look = await sendProbe({ db, site, headers })
     const isSafe = site.url.startsWith('https:')
     return present(
-      good(`A request that was sent through ${site.url} was stored, and undone.`),
+      good(`A test request through ${site.url} was stored, then removed.`),
       judgeAddress(look, isSafe),
       isSafe &&
         look.protocol !== 'https' &&
         bad(
-          'The site takes requests for unencrypted that came by https.',
+          'The site takes https requests for unencrypted ones.',
           look.isFromProxy
             ? 'Have your proxy set X-Forwarded-Proto to https.'
             : nameProxy(look.peerAddress),
@@ -136,13 +136,13 @@ export async function checkSite(config: Config, db: Database | undefined): Promi
   if (!hasSiteUrl) {
     return [
       warn(
-        'SITE_URL is not set: mails and search engines are given the address of this machine.',
-        'Set it to the address that visitors use, such as https://example.com.',
+        'SITE_URL isn’t set, so mails and search engines get this machine’s address.',
+        'Set it to the address visitors use, such as https://example.com.',
       ),
     ]
   }
   if (isLocal(url.hostname)) {
-    return [warn(`Only this machine reaches ${site.url}.`, 'Set SITE_URL to your domain.')]
+    return [warn(`Only this machine can reach ${site.url}.`, 'Set SITE_URL to your domain.')]
   }
   const name = await checkName(url.hostname)
   if (name.state === 'bad') return [name]
@@ -152,14 +152,14 @@ export async function checkSite(config: Config, db: Database | undefined): Promi
       ? await checkCertificate(url)
       : warn(
           'Requests travel to the site unencrypted.',
-          'Put a proxy with TLS before it, and write https:// in SITE_URL.',
+          'Put a proxy with TLS in front of it, and use https:// in SITE_URL.',
         ),
     ...(db
       ? await checkForm(config, db)
       : [
           warn(
-            'The form was not tried, because the database cannot be reached from here.',
-            'See what the site says of it.',
+            'The form wasn’t tried, because the database can’t be reached from here.',
+            'See what the site says about it.',
           ),
         ]),
   ]

@@ -37,10 +37,7 @@ async function examine({ name, look }: Check, limitMs: number): Promise<Examined
     const finding =
       error instanceof NoAnswer
         ? warn('There was no answer in time.', 'Try again when the machine is less busy.')
-        : bad(
-            `This could not be looked at (${(error as Error).message}).`,
-            'Fix that and try again.',
-          )
+        : bad(`This couldn’t be checked (${(error as Error).message}).`, 'Fix that and try again.')
     return { name, findings: [finding] }
   }
 }

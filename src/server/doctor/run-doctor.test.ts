@@ -28,7 +28,7 @@ describeOnDatabase('a process that runs', (database) => {
     await app.inject({ method: 'POST', url: api.contact.path, payload: contactBody() })
     const wanting = {
       state: 'warn',
-      text: 'A request found no contractor, or came back to you.',
+      text: 'A request has no contractor, or came back to you.',
       advice: expect.stringMatching(/^Choose a contractor/),
     }
     // A result is shared for a second.
@@ -39,7 +39,7 @@ describeOnDatabase('a process that runs', (database) => {
 
 test('where no process runs, that is said', async () => {
   expect(inLines(await checkRunning({ host: '127.0.0.1', port: await freePort() }))).toEqual([
-    expect.stringMatching(/^warn: No process of the site answers at http:/),
+    expect.stringMatching(/^warn: The site isn’t responding at http:/),
   ])
 })
 
@@ -57,7 +57,7 @@ test('what does not answer or fails is named, and the rest is told all the same'
     '  look  There was no answer in time.',
     '        Try again when the machine is less busy.',
     'Broken',
-    '  BAD   This could not be looked at (no such thing).',
+    '  BAD   This couldn’t be checked (no such thing).',
     '        Fix that and try again.',
     'Well',
     '  ok    It is well.',

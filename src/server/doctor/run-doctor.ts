@@ -44,8 +44,8 @@ export async function checkRunning(
   } catch {
     return [
       warn(
-        `No process of the site answers at ${here}.`,
-        'Start it with npm start: it says what keeps it from starting.',
+        `The site isn’t responding at ${here}.`,
+        'Start it with npm start, which says what keeps it from starting.',
       ),
     ]
   }

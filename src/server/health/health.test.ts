@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHealth, type Found, type Source } from './health.ts'
 
 const waits = (text: string): Found => ({ key: 'requests-wait', text })
-const silent: Found = { key: 'check-silent', text: 'The probe does not answer.' }
+const silent: Found = { key: 'check-silent', text: 'The probe isn’t responding.' }
 
 /** A list with these sources, and the lines of its log. */
 function listOf(...sources: (Partial<Source> & Pick<Source, 'find'>)[]) {
@@ -34,7 +34,7 @@ test('findings come the most urgent first, with severity and advice, to those wh
   )
   expect(await health.look('all')).toMatchObject(
     [
-      { key: 'database-full', severity: 'bad', detail: 'Very.', advice: /^Make room/ },
+      { key: 'database-full', severity: 'bad', detail: 'Very.', advice: /needs more space/ },
       { key: 'requests-wait', severity: 'bad', detail: null, links: [] },
       { key: 'backup-late', severity: 'bad', links: [{ text: 'See', path: '/x' }] },
       { key: 'excess-right', severity: 'warn' },

@@ -97,10 +97,10 @@ const patienceMs = 2_500
 /** The findings of a check, or one that says that the check failed. */
 function judge(name: string, checked: Checked<readonly Found[]>): readonly Found[] {
   const { value = [], error, isOver } = checked
-  if (!isOver) return [...value, { key: 'check-silent', text: `${name} does not answer.` }]
+  if (!isOver) return [...value, { key: 'check-silent', text: `${name} isn’t responding.` }]
   // That the database is away is a finding of its own.
   if (error === undefined || isDatabaseAway(error)) return value
-  return [{ key: 'check-failed', text: `${name} could not be looked at.` }]
+  return [{ key: 'check-failed', text: `${name} couldn’t be checked.` }]
 }
 
 const placeOf = new Map(findingKeys.map((key, place) => [key, place]))

@@ -55,7 +55,7 @@ export function registerMetrics(
   app.get(healthPaths.metrics, { schema: { hide: true } }, async (request, reply) => {
     const { authorization = '' } = request.headers
     if (token === undefined || !hashesAreEqual(authorization, `Bearer ${token}`))
-      throw new AppError('not_found', 'There is nothing at this address.')
+      throw new AppError('not_found', 'There’s nothing at this address.')
     reply.header('cache-control', 'no-store').type(registry.contentType)
     return registry.metrics()
   })

@@ -60,11 +60,11 @@ export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
   return present<Found>(
     waiting > 0 && {
       key: 'requests-wait',
-      text: `${requests(waiting)} ${waiting === 1 ? 'waits' : 'wait'} on the server’s disk to be stored.`,
+      text: `${requests(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting on the server’s disk to be stored.`,
     },
     damaged > 0 && {
       key: 'requests-damaged',
-      text: `${requests(damaged)} on the server’s disk cannot be read.`,
+      text: `${requests(damaged)} on the server’s disk can’t be read.`,
     },
   )
 }
@@ -73,7 +73,7 @@ export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
 export const watchJournal = (proveWritable: () => Promise<void>) =>
   watchPart(proveWritable, (error) => ({
     key: 'journal-unwritable',
-    text: `The journal cannot be written: ${error === undefined ? 'its disk does not answer' : whyUnwritable(error)}.`,
+    text: `The journal can’t be written: ${error === undefined ? 'its disk isn’t responding' : whyUnwritable(error)}.`,
   }))
 
 /** Sorts more than fits into this much memory: a server with a full disk cannot. */
@@ -103,16 +103,16 @@ async function proveWrite(db: Database): Promise<void> {
 
 /** What is wrong with the database, in one sentence each. */
 const sentences = {
-  full: 'The disk of the database is full: it stores nothing.',
-  'read-only': 'The database only reads: it takes no writes.',
-  recovering: 'The database is starting, or recovers from a crash.',
+  full: 'The database’s disk is full, so it can’t store anything.',
+  'read-only': 'The database is read-only, so it can’t store anything.',
+  recovering: 'The database is starting, or recovering from a crash.',
   connections: 'The database has no connections left.',
-  refused: 'The database does not let the site in.',
-  'other-version': 'The database is of another version of the product.',
-  migrating: 'The database is being brought to this version.',
-  silent: 'The database does not answer.',
-  away: 'The database cannot be reached.',
-  failing: 'The database fails: the log says why.',
+  refused: 'The database won’t let the site in.',
+  'other-version': 'The database belongs to another version of the site.',
+  migrating: 'The database is being upgraded to this version.',
+  silent: 'The database isn’t responding.',
+  away: 'The database can’t be reached.',
+  failing: 'The database is failing. The log says why.',
 } as const
 
 type FailureKind = keyof typeof sentences
@@ -162,11 +162,11 @@ export const watchDatabase = ({ db, lastFailure }: Pick<DatabaseHandle, 'db' | '
 const risks: Record<CommitRisk, Found> = {
   fsync: {
     key: 'commits-fsync',
-    text: 'The database does not wait for its disk: a power cut can lose the latest requests.',
+    text: 'The database doesn’t wait for its disk, so a power outage can lose the latest requests.',
   },
   full_page_writes: {
     key: 'commits-full-page-writes',
-    text: 'A power cut in the middle of a write can damage the database.',
+    text: 'A power outage in the middle of a write can damage the database.',
   },
   failover: {
     key: 'commits-failover',
@@ -197,7 +197,7 @@ export function findInRelease(aged: AgedRelease | null): Found[] {
     {
       key: 'postgres-aged',
       text: `The embedded PostgreSQL is ${days} days old.`,
-      detail: `It is ${version}, released on ${inWords(releasedOn)}. PostgreSQL publishes security fixes about every three months.`,
+      detail: `It’s ${version}, released on ${inWords(releasedOn)}. PostgreSQL publishes security fixes about every three months.`,
     },
   ]
 }

@@ -103,11 +103,11 @@ const fails = async () => {
 
 const journalFinding = {
   key: 'journal-unwritable',
-  text: 'The journal cannot be written: its disk can only be read.',
+  text: 'The journal can’t be written: its disk is read-only.',
 }
 const databaseFinding = {
   key: 'database-away',
-  text: 'The database cannot be reached.',
+  text: 'The database can’t be reached.',
 }
 
 test('it is ready, and degraded without its signals', async () => {
@@ -136,10 +136,10 @@ test('it takes visitors while it can store what they send, in the database or th
 
 test('a disk is told of before it is full; a full one takes nothing more, and pages are served on', async () => {
   parts.megabytesFree = 1_999
-  const low = { key: 'disk-low', text: 'The server’s disk is nearly full: 1999 MB are left.' }
+  const low = { key: 'disk-low', text: 'The server’s disk is nearly full, with 1999 MB left.' }
   expect(await ask('/readyz')).toEqual([200, { ...ready, ...found(low) }])
   parts.megabytesFree = 4 / 1024
-  const full = { key: 'disk-full', text: 'The server’s disk is full: 0 MB are left.' }
+  const full = { key: 'disk-full', text: 'The server’s disk is full, with 0 MB left.' }
   expect(await ask('/readyz')).toEqual([
     200,
     { ...ready, status: 'degraded', disk: 'away', ...found(full) },
@@ -162,7 +162,7 @@ test('a database that takes its time is ready, and away after a minute', async (
   vi.advanceTimersByTime(58_000)
   const later = askAgain('/readyz')
   await vi.advanceTimersByTimeAsync(2_500)
-  const silent = { ...databaseFinding, text: 'The database does not answer.' }
+  const silent = { ...databaseFinding, text: 'The database isn’t responding.' }
   expect(await later).toEqual([
     503,
     { ...slow, status: 'not ready', database: 'away', ...found(journalFinding, silent) },
@@ -173,7 +173,7 @@ test('a database that takes its time is ready, and away after a minute', async (
 
 test('it is degraded while requests wait in the journal', async () => {
   parts.waiting = 1_994
-  const text = '1,994 requests wait on the server’s disk to be stored.'
+  const text = '1,994 requests are waiting on the server’s disk to be stored.'
   expect(await ask('/readyz')).toEqual([
     200,
     { ...ready, status: 'degraded', leads: { waiting: 1_994, damaged: 0 }, ...found({ text }) },

@@ -44,7 +44,7 @@ type RegisterHealthDeps = {
 
 function findInParts({ isListening }: PartsReadiness): Found[] {
   return present<Found>(
-    !isListening && { key: 'signals-away', text: 'The signals of the database aren’t arriving.' },
+    !isListening && { key: 'signals-away', text: 'Live database updates aren’t arriving.' },
   )
 }
 
@@ -109,22 +109,22 @@ export async function registerHealth(
   for (const [name, find] of [
     ['The database', async () => (await lookAtDatabase()).found],
     ['The journal', async () => (await lookAtJournal()).found],
-    ['The list of the journal', async () => findInJournal(await countJournal())],
-    ['The connection to the database', () => findInParts(parts)],
+    ['The journal’s list', async () => findInJournal(await countJournal())],
+    ['The database connection', () => findInParts(parts)],
   ] as const) {
     health.add({ name, find, isPublic: true, everyMs: 0 })
   }
   const find = async () => findInRoom(await measureRoom())
-  health.add({ name: 'The room on the disk', isPublic: true, find })
+  health.add({ name: 'The disk space', isPublic: true, find })
   health.add({
-    name: 'The safety of the database',
+    name: 'The database’s safety',
     isPublic: true,
     everyMs: lookEveryMs,
     find: async () => findInSafety(await database.safety()),
   })
   if (config.tellsEmbeddedAge) {
     const find = () => findInRelease(findAgedDatabase(config))
-    health.add({ name: 'The age of the database', find })
+    health.add({ name: 'The database’s age', find })
   }
 
   async function readReadiness(which: 'all' | 'public'): Promise<Readiness> {

@@ -46,7 +46,7 @@ export function registerProbe(
       present<Found>(
         problem !== null && {
           key: 'probe-failed',
-          text: 'The site sent itself a request as a visitor would, and it did not arrive.',
+          text: 'The site sent itself a request as a visitor would, and it didn’t arrive.',
           detail: problem,
         },
       ),

@@ -21,6 +21,6 @@ test('of several disks the fullest counts, as it is; a folder may be missing', a
   expect(await look()).toEqual([])
   writeFileSync(join(mail, 'ballast'), Buffer.alloc(20 * 1024 * 1024 - 4096))
   expect(await look()).toEqual([
-    { key: 'disk-full', text: 'The server’s disk is full: 0 MB are left.' },
+    { key: 'disk-full', text: 'The server’s disk is full, with 0 MB left.' },
   ])
 })

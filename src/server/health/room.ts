@@ -41,12 +41,12 @@ export async function measureRoom(folders: readonly string[]): Promise<Room> {
 export function findInRoom({ free, all }: Room): Found[] {
   const left = inMegabytes(free)
   if (free < fullBytes) {
-    return [{ key: 'disk-full', text: `The server’s disk is full: ${left} are left.` }]
+    return [{ key: 'disk-full', text: `The server’s disk is full, with ${left} left.` }]
   }
   return present<Found>(
     free < Math.min(scarceBytes, all * scarceShare) && {
       key: 'disk-low',
-      text: `The server’s disk is nearly full: ${left} are left.`,
+      text: `The server’s disk is nearly full, with ${left} left.`,
     },
   )
 }

@@ -54,11 +54,11 @@ function explainNoAnswer(error: unknown, { host }: URL): string {
   const { name, cause } = error as Error & { cause?: { code?: string } }
   const code = cause?.code ?? ''
   if (name === 'TimeoutError' || name === 'AbortError' || code.includes('TIMEOUT')) {
-    return `The site did not answer in time at ${host}.`
+    return `The site didn’t answer in time at ${host}.`
   }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The DNS has no address for ${host}.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `DNS has no address for ${host}.`
   if (certificateFailure.test(code)) {
-    return `Browsers do not trust the certificate of ${host} (${code}).`
+    return `Browsers don’t trust the certificate of ${host} (${code}).`
   }
   return `Nothing answers at ${host}${code ? ` (${code})` : ''}.`
 }

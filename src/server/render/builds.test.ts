@@ -89,7 +89,7 @@ test('what one user has built every other can run, whatever that user keeps priv
   })
   const notAFolder = join(folder, 'current')
   await expect(addBuild('two', make, notAFolder)).rejects.toThrow(
-    `Nothing can be built in ${notAFolder}: it is, or lies below, a file. Run npm run build as the user who installed the product.`,
+    `Nothing can be built in ${notAFolder}: a file is in its place. Run npm run build as the user who installed the product.`,
   )
 })
 

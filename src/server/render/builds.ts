@@ -48,7 +48,7 @@ export function currentName(folder = pageBuilds): string | undefined {
 /** The folder of the build to run. Throws if there is none. */
 export function currentBuild(folder = pageBuilds): string {
   const name = currentName(folder)
-  if (!name) throw new Error('The product is not built. Build it with: npm run build')
+  if (!name) throw new Error('The product isn’t built. Build it with: npm run build')
   return join(folder, name)
 }
 

@@ -3,15 +3,15 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const reasons: Record<string, string> = {
-  EROFS: 'its disk can only be read',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  ENOTDIR: 'it is, or lies below, a file',
-  EEXIST: 'it is, or lies below, a file',
+  EROFS: 'its disk is read-only',
+  EACCES: 'this user isn’t allowed to write there',
+  EPERM: 'this user isn’t allowed to write there',
+  ENOTDIR: 'a file is in its place',
+  EEXIST: 'a file is in its place',
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
   ENOENT: 'its folder is missing',
-  EIO: 'its disk fails',
+  EIO: 'its disk is failing',
 }
 
 /** Why a folder or a file in it cannot be written, without its path. */
@@ -39,7 +39,7 @@ function codeOf(folder: string, error: unknown): string {
 /** Why DATA_DIR cannot be used, and what to do about it, as one line. */
 export function describeUnusable(dataDir: string, error: unknown): string {
   const code = codeOf(dataDir, error)
-  return `DATA_DIR ${dataDir} cannot be used: ${reasons[code] ?? code}. Set it to a folder that the user who runs the product can write.`
+  return `DATA_DIR ${dataDir} can’t be used: ${reasons[code] ?? code}. Set it to a folder that the product’s user can write to.`
 }
 
 /** Makes sure that the names of a folder's entries are on the disk. */

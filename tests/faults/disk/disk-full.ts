@@ -102,7 +102,7 @@ async function startOnFullDisk(machine: Machine): Promise<void> {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
   })
-  if (!/^The embedded PostgreSQL did not start: .*No space left on device/m.test(stderr))
+  if (!/^The embedded PostgreSQL didn’t start: .*No space left on device/m.test(stderr))
     throw new Error(`a command on a full disk said: ${stderr}`)
   const again = await start(installation)
   const name = await sendTaken(again, 'On A Full Disk')

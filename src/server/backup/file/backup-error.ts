@@ -10,8 +10,8 @@ export class BackupError extends Error {}
 export function describeDiskError(error: unknown, path: string): string | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk of ${path} is full.`
-  if (code === 'ENOENT') return `There is no ${path}.`
-  return code && syscall ? `${path} cannot be used (${code}).` : undefined
+  if (code === 'ENOENT') return `There’s no ${path}.`
+  return code && syscall ? `${path} can’t be used (${code}).` : undefined
 }
 
 /** Why a backup failed, as a sentence for the owner. What a database says may quote a row. */
@@ -20,7 +20,7 @@ export function describeProblem(error: unknown, isMade: boolean): string {
   if (error instanceof EmbeddedUnusable) return start + error.reason
   const isPlain = [BackupError, SchemaTooNew].some((kind) => error instanceof kind)
   if (isPlain) return start + (error as Error).message
-  if (isDatabaseAway(error)) return `${start}The database could not be reached.`
+  if (isDatabaseAway(error)) return `${start}The database couldn’t be reached.`
   return `${start}The server’s log says why.`
 }
 
@@ -39,8 +39,8 @@ export async function findFolderProblem({
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return code === 'ENOENT'
-      ? `There is no folder for backups ${folder}. It is not made: its disk may not be mounted.`
-      : `The folder for backups ${folder} cannot be written (${code}).`
+      ? `There’s no backup folder ${folder}. We don’t create it, because its disk may not be mounted.`
+      : `The backup folder ${folder} can’t be written (${code}).`
   }
 }
 

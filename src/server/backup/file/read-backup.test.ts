@@ -75,13 +75,13 @@ test('what was made up is refused in a line that commands no terminal and fills 
   await write([first, first, ...rest])
   expect(await whyRefused()).toBe('It is damaged: it has leads/00001.zst twice.')
   await write([{ name: 'leads/00003.zst', content: first.content }, ...whole])
-  expect(await whyRefused()).toBe('It is damaged: leads/00003.zst is not in its manifest.')
+  expect(await whyRefused()).toBe('It is damaged: leads/00003.zst isn’t in its manifest.')
   await write(endEntries({ ...manifest, product: 'letters' }))
-  expect(await whyRefused()).toBe('It is not a backup of this product.')
+  expect(await whyRefused()).toBe('It isn’t a backup of this product.')
   await write(whole.filter(({ name }) => name !== entryNames.manifest))
-  expect(await whyRefused()).toBe('It is cut off after manifest.sha256, or is not a backup.')
+  expect(await whyRefused()).toBe('It is cut off after manifest.sha256, or isn’t a backup.')
   await write([{ name: '\u001b[2Jleads/1', content: first.content }, ...whole])
-  expect(await whyRefused()).toBe('It is damaged: ?[2Jleads/1 is not in its manifest.')
+  expect(await whyRefused()).toBe('It is damaged: ?[2Jleads/1 isn’t in its manifest.')
   for (const told of [
     { ...manifest, tables: [{ ...manifest.tables[0], name: '\u001b[2J' }] },
     { ...manifest, sequences: [{ name: 'leads_id_seq', last: '1; drop' }] },
@@ -91,7 +91,7 @@ test('what was made up is refused in a line that commands no terminal and fills 
     expect(await whyRefused()).toBe('It is damaged in manifest.json.')
   }
   await write(endEntries({ ...manifest, version: '\u001b[2J', format: 2 }))
-  expect(await whyRefused()).toBe('It is not a backup of this product.')
+  expect(await whyRefused()).toBe('It isn’t a backup of this product.')
 
   const bomb = zstdCompressSync(Buffer.alloc(300 * 1024 * 1024))
   expect(bomb.byteLength).toBeLessThan(100_000)
@@ -113,7 +113,7 @@ test('a backup that an earlier version has signed is read, and one that it has e
   expect(await verifyBackup(path)).toEqual(manifest)
   writeFileSync(path, `age-encryption.org/v1\n-> X25519 ${'a'.repeat(200)}`)
   expect(await whyRefused()).toBe(
-    'It is encrypted, as versions up to 1.0.0 could make it. Decrypt it with age first, and restore what comes of it: age --decrypt --identity KEYFILE --output NEWFILE It',
+    'It is encrypted, as versions up to 1.0.0 could make it. Decrypt it with age first, then restore the result: age --decrypt --identity KEYFILE --output NEWFILE It',
   )
 })
 

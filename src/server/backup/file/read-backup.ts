@@ -25,7 +25,7 @@ function parseManifest(path: string, content: Buffer, sum: string): Manifest {
     throw new BackupError(`${path} is damaged in ${entryNames.manifest}.`)
   const json = parseJson(content.toString('utf8'))
   const any = anyManifestSchema.safeParse(json)
-  if (!any.success) throw new BackupError(`${path} is not a backup of this product.`)
+  if (!any.success) throw new BackupError(`${path} isn’t a backup of this product.`)
   if (any.data.format > currentFormat)
     throw new BackupError(
       `${path} was made by a newer version of this product (${any.data.version}). Restore it with that version.`,
@@ -44,7 +44,7 @@ function checkParts(path: string, manifest: Manifest, found: ReadonlyMap<string,
     if (actual !== expected) throw new BackupError(`${path} is damaged in ${name}.`)
   }
   const extra = [...found.keys()].find((name) => !parts.some((part) => part.name === name))
-  if (extra) throw new BackupError(`${path} is damaged: ${extra} is not in its manifest.`)
+  if (extra) throw new BackupError(`${path} is damaged: ${extra} isn’t in its manifest.`)
 }
 
 /**
@@ -63,9 +63,9 @@ export async function verifyBackup(path: string): Promise<Manifest> {
     else if (entry.name === entryNames.checksum) checksum = entry.content.toString('utf8')
     else found.set(entry.name, sha256(entry.content))
   }
-  if (last === '') throw new BackupError(`${path} is not a backup.`)
+  if (last === '') throw new BackupError(`${path} isn’t a backup.`)
   if (!content || checksum === undefined) {
-    throw new BackupError(`${path} is cut off after ${last}, or is not a backup.`)
+    throw new BackupError(`${path} is cut off after ${last}, or isn’t a backup.`)
   }
   const manifest = parseManifest(path, content, readChecksum(checksum))
   checkParts(path, manifest, found)

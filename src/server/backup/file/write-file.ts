@@ -21,7 +21,7 @@ export async function writeFileWhole(
   path: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ bytes: number }> {
-  if (existsSync(path)) throw new BackupError(`There is already a file ${path}.`)
+  if (existsSync(path)) throw new BackupError(`There’s already a file ${path}.`)
   const folder = dirname(path)
   const name = `.${basename(path)}-${randomBytes(4).toString('hex')}${unfinishedEnding}`
   const unfinished = join(folder, name)

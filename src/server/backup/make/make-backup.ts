@@ -57,7 +57,7 @@ async function refuseLongRow(client: Client, { name, size }: Table): Promise<voi
   )
   if (!rowCount) return
   throw new BackupError(
-    `A row of the table ${name} has more than ${longestRow / 1e6} MB, which this product never stores. Make it shorter. No backup was made.`,
+    `A row of the table ${name} is larger than ${longestRow / 1e6} MB, which this product never stores. Shorten it. No backup was made.`,
   )
 }
 
@@ -103,7 +103,7 @@ async function readSequences(
 
 async function refuseUnknown(client: Client, where: string): Promise<number> {
   const last = await readLastMigration(client)
-  if (last === undefined) throw new BackupError(`There is nothing to back up: ${where} is empty.`)
+  if (last === undefined) throw new BackupError(`There’s nothing to back up: ${where} is empty.`)
   if (standingOf(last) === 'newer') throw new SchemaTooNew()
   return last
 }

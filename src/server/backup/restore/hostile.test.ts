@@ -92,7 +92,7 @@ async function whyRefused(path: string): Promise<string> {
 test('rows for PostgreSQL’s own table of functions run no program, and nothing is restored', async () => {
   await alterBackup(whole, hostile, { add: [await plantedFunctions()] })
   expect(await whyRefused(hostile)).toBe(
-    `The backup holds the table pg_proc, which version ${packageJson.version} of this product does not have. Nothing was restored.`,
+    `The backup holds the table pg_proc, which version ${packageJson.version} of this product doesn’t have. Nothing was restored.`,
   )
 })
 
@@ -126,7 +126,7 @@ test.each([
 ])('a backup that holds %s is refused before a row is written', async (what, change) => {
   await alterBackup(whole, hostile, change)
   expect(await whyRefused(hostile)).toBe(
-    `The backup holds ${what}, which version ${packageJson.version} of this product does not have. Nothing was restored.`,
+    `The backup holds ${what}, which version ${packageJson.version} of this product doesn’t have. Nothing was restored.`,
   )
 })
 

@@ -116,7 +116,7 @@ test('a backup that is cut off is refused wherever it ends', async () => {
   const { start, size } = await placeOf('leads/00001.zst')
   const manifestAt = (await placeOf(entryNames.manifest)).start
   for (const [end, reason] of [
-    [0, 'is not a backup'],
+    [0, 'isn’t a backup'],
     [start + 100, 'cut off or damaged in leads/00001.zst'],
     [start + size, 'is cut off'],
     [manifestAt + 10, 'cut off or damaged in manifest.json'],
@@ -128,7 +128,7 @@ test('a backup that is cut off is refused wherever it ends', async () => {
 })
 
 test('what is no backup, or one of a newer version, is refused', async () => {
-  expect(await whyRefused(join(folder.path, 'missing'))).toMatch(/^There is no .*missing\.$/)
+  expect(await whyRefused(join(folder.path, 'missing'))).toMatch(/^There’s no .*missing\.$/)
   const letter = join(folder.path, 'letter')
   writeFileSync(letter, 'Dear owner, '.repeat(200))
   expect(await whyRefused(letter)).toContain('cut off or damaged at its beginning')
@@ -146,11 +146,11 @@ test('a database with anything in it is left alone', async () => {
   const filled = await databases.make()
   await (await openDatabase(filled, logger)).close()
   const before = await within(filled, (client) => digestTables(client))
-  await expect(restore(whole, filled)).rejects.toThrow('is not empty. Nothing was changed.')
+  await expect(restore(whole, filled)).rejects.toThrow('isn’t empty. Nothing was changed.')
   expect(await within(filled, (client) => digestTables(client))).toEqual(before)
   const others = await databases.make()
   await within(others, (client) => client.query('create table letters (text text)'))
-  await expect(restore(whole, others)).rejects.toThrow('is not empty. Nothing was changed.')
+  await expect(restore(whole, others)).rejects.toThrow('isn’t empty. Nothing was changed.')
 })
 
 test('a file that is damaged after it was checked restores nothing', async () => {
@@ -199,6 +199,6 @@ test('a backup that no migration leads on from is refused', async () => {
   const path = join(folder.path, 'early.backup')
   await makeBackup({ path, location: early, logger })
   await expect(restore(path, await databases.make())).rejects.toThrow(
-    /^.*early\.backup was made by a version of this product \(.*\) whose data this one cannot upgrade\. Restore it with the last version before 1\.0\.0, then start this one\.$/,
+    /^.*early\.backup was made by a version of this product \(.*\) whose data this one can’t upgrade\. Restore it with the last version before 1\.0\.0, then start this one\.$/,
   )
 })

@@ -100,16 +100,16 @@ test('the site goes on where it was: numbers, counts, rules and sessions that ar
 
 test('nothing is left of a backup that cannot be made', { tags: 'slow' }, async () => {
   const empty = join(folder.path, 'empty')
-  await expect(backUp({ dataDir: empty })).rejects.toThrow('There is nothing to back up')
+  await expect(backUp({ dataDir: empty })).rejects.toThrow('There’s nothing to back up')
   const newer = await databases.make()
   await (await openDatabase(newer, logger)).close()
   await within(newer, (client) =>
     client.query('update drizzle.__drizzle_migrations set created_at = created_at + 1'),
   )
-  await expect(backUp(newer)).rejects.toThrow('of a newer version of this product')
+  await expect(backUp(newer)).rejects.toThrow('from a newer version of this product')
   const { path } = await backUp(embedded)
   await expect(makeBackup({ path, location: embedded, logger })).rejects.toThrow(
-    `There is already a file ${path}.`,
+    `There’s already a file ${path}.`,
   )
   expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
 })

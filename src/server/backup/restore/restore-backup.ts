@@ -53,7 +53,7 @@ async function refuseForeign(client: Client, manifest: Manifest): Promise<void> 
   const foreign = findForeign(manifest, ours, await listSequences(client))
   if (foreign === undefined) return
   throw new BackupError(
-    `The backup holds ${foreign}, which version ${manifest.version} of this product does not have. Nothing was restored.`,
+    `The backup holds ${foreign}, which version ${manifest.version} of this product doesn’t have. Nothing was restored.`,
   )
 }
 
@@ -80,7 +80,7 @@ async function refuseFilled({ client, where }: SingleConnection): Promise<void> 
   )
   if (!rows[0]?.filled) return
   throw new BackupError(
-    `A backup is restored into an empty database only, and ${where} is not empty. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database.`,
+    `A backup can only be restored into an empty database, and ${where} isn’t empty. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database.`,
   )
 }
 
@@ -90,7 +90,7 @@ async function lockMigrations({ client, where }: SingleConnection): Promise<void
     'select pg_try_advisory_lock($1) locked',
     [locks.migration],
   )
-  if (!rows[0]?.locked) throw new BackupError(`Another process is making ${where} just now.`)
+  if (!rows[0]?.locked) throw new BackupError(`Another process is creating ${where} right now.`)
 }
 
 /** Fills the database, and brings it to this version; all or nothing. */
@@ -128,7 +128,7 @@ const diskFull = '53100'
 function describeFailure(error: unknown): unknown {
   const isFull = (error as { code?: string }).code === diskFull
   if (!isFull && !isDatabaseAway(error)) return error
-  const what = isFull ? 'The disk of the database is full.' : 'The database has gone away.'
+  const what = isFull ? 'The database’s disk is full.' : 'The database was lost.'
   return new BackupError(`${what} Nothing was restored.`, { cause: error })
 }
 
@@ -140,7 +140,7 @@ function refuseOtherVersion(path: string, { migration, version }: Manifest): voi
     )
   if (standing === 'too-old')
     throw new BackupError(
-      `${path} was made by a version of this product (${version}) whose data this one cannot upgrade. Restore it with the last version before 1.0.0, then start this one.`,
+      `${path} was made by a version of this product (${version}) whose data this one can’t upgrade. Restore it with the last version before 1.0.0, then start this one.`,
     )
 }
 

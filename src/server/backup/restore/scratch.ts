@@ -35,7 +35,7 @@ async function compareTables(client: Client, { tables }: Manifest): Promise<void
     const tally = newTally()
     for await (const _ of readRows(client, { ...table, columns }, tally));
     if (tally.rows !== rows || tally.hash.digest('hex') !== sha256)
-      throw new BackupError(`${name} is not the same after a restore.`)
+      throw new BackupError(`${name} isn’t the same after a restore.`)
   }
   await client.query('commit')
 }

@@ -121,7 +121,7 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
     bytes,
     leads,
     state: hasDied ? 'failed' : row.state,
-    problem: hasDied ? 'The process that was making it stopped before it was done.' : row.problem,
+    problem: hasDied ? 'The process that was making it stopped before it finished.' : row.problem,
     dueAt: row.dueAt.toISOString(),
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -161,7 +161,7 @@ export function findInBackups({ isLate, folderProblem, backups }: BackupStatus):
   return present<Found>(
     isLate && {
       key: 'backup-late',
-      text: 'The last scheduled backup is late: no file has come from it.',
+      text: 'The last scheduled backup is late: it hasn’t made a file yet.',
       links,
     },
     state === 'failed' && {

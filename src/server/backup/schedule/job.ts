@@ -21,7 +21,7 @@ async function pruneOld(kept: KeptFolder, logger: FastifyBaseLogger): Promise<st
     return null
   } catch (err) {
     logger.error({ err }, 'old backups could not be deleted')
-    return 'Old backups could not be deleted. The server’s log says why.'
+    return 'Old backups couldn’t be deleted. The server’s log says why.'
   }
 }
 

@@ -41,7 +41,7 @@ const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
 const longestMs = 3_600_000
 
 const endedEarly =
-  'The backup was stopped before it was done. The server may have run out of memory.'
+  'The backup was stopped before it finished. The server may have run out of memory.'
 
 /** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended, or after an hour. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
@@ -82,7 +82,7 @@ async function makeClaimed(
     stop,
   )
   if (stop.aborted && !made) return giveBack(db, dueAt)
-  if (!made) return fail(problem ?? 'The backup was not made.')
+  if (!made) return fail(problem ?? 'The backup wasn’t made.')
   const { path, bytes, leads } = made
   const unsent = backup.command ? await runCommand(backup.command, path, stop) : null
   const trouble = unsent ?? problem

@@ -4,7 +4,7 @@ import { endGroup } from '../../runtime/own-process.ts'
 
 const longestMs = 6 * 3_600_000
 const mostText = 200
-const endedEarly = 'The command that sends it elsewhere was ended before it was done.'
+const endedEarly = 'The command that sends it elsewhere was stopped before finishing.'
 
 /** How long it may take to end when it is asked to. */
 const endMs = 5_000

@@ -201,7 +201,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect(await findDue(db, early, dueAt)).toBeUndefined()
   })
 
-  test('can be downloaded by an admin who has just confirmed who they are', async () => {
+  test('can be downloaded by an admin who has just confirmed their identity', async () => {
     const made = randomBytes(1_000)
     writeFileSync(join(files, name), made)
     await database.handle().db.insert(backups).values({
@@ -268,7 +268,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     tags: 'slow',
   }, async () => {
     const missing = join(folder.path, 'mount', 'backups')
-    const problem = `There is no folder for backups ${missing}. It is not made: its disk may not be mounted.`
+    const problem = `There’s no backup folder ${missing}. We don’t create it, because its disk may not be mounted.`
     const backup = { ...usual, folder: missing, isFolderNamed: true }
     await make(backup)
     expect((await status(dueAt)).backups[0]).toMatchObject({ state: 'failed', problem })

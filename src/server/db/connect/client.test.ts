@@ -165,7 +165,7 @@ test('a program that needs the database is told after five seconds that it is aw
   const address = useDetachedAddress()
   const pauses = shortenPauses()
   await expect(open()).rejects.toThrow(
-    `The database at DATABASE_URL cannot be reached: connect ENOENT ${address.path}.`,
+    `The database at DATABASE_URL can’t be reached: connect ENOENT ${address.path}.`,
   )
   expect(pauses).toContain(5_000)
   address.attach()

@@ -55,7 +55,7 @@ async function refuseAway({ isMigrating, lastFailure }: ConnectingDatabase): Pro
   while (isMigrating())
   const cause = lastFailure()
   if (cause instanceof EmbeddedUnusable) throw cause
-  throw new Unreachable('The database cannot be reached.', { cause })
+  throw new Unreachable('The database can’t be reached.', { cause })
 }
 
 /**

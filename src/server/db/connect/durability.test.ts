@@ -57,7 +57,7 @@ describeOnDatabase('a commit', (database) => {
         key: 'postgres-aged',
         text: 'The embedded PostgreSQL is 121 days old.',
         detail: expect.stringContaining(version),
-        advice: expect.stringContaining('Show this to whoever runs the server'),
+        advice: expect.stringContaining('Show this to your administrator'),
       },
     ])
     expect(await ask({ databaseUrl: 'postgres://ana@db.example/site' })).toEqual([])

@@ -71,7 +71,7 @@ test.each<[string, () => Promise<string>, RegExp, boolean]>([
   const databaseUrl = await makeUrl()
   const error = await failureOf(openSingleConnection({ dataDir: '', databaseUrl }, silentLogger))
   const [, words] =
-    /^The database at DATABASE_URL cannot be reached: (.*)\.$/.exec(error.message) ?? []
+    /^The database at DATABASE_URL can’t be reached: (.*)\.$/.exec(error.message) ?? []
   expect(words).toMatch(reason)
   expect(isDatabaseAway(error)).toBe(isAway)
 })
@@ -93,6 +93,6 @@ test('a command ends by itself, with that line, when TLS fails', async () => {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder.path }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect(said).toMatch(/^The database at DATABASE_URL cannot be reached: .*(SSL|TLS).*\.\n$/)
+  expect(said).toMatch(/^The database at DATABASE_URL can’t be reached: .*(SSL|TLS).*\.\n$/)
   expect(code).toBe(1)
 })

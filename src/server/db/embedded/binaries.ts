@@ -27,7 +27,7 @@ export function findBinaries() {
     folder = join(createRequire(import.meta.url).resolve(name), '..', '..')
   } catch {
     throw new EmbeddedUnusable(
-      `There is no embedded PostgreSQL for ${platform} on ${arch} (${name} is not installed).`,
+      `There’s no embedded PostgreSQL for ${platform} on ${arch} (${name} isn’t installed).`,
     )
   }
   const pathOf = (program: string) => join(folder, 'native', 'bin', program)

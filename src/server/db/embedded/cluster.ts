@@ -31,7 +31,7 @@ function isComplete(cluster: string): boolean {
 }
 
 const lostAdvice =
-  'See that all disks are mounted. If the database is lost, set DATA_DIR to a new folder and restore the last backup there: npm run restore -- FILE'
+  'Check that all disks are mounted. If the database is lost, set DATA_DIR to a new folder and restore the last backup there: npm run restore -- FILE'
 
 /** Names in a data folder that has had a database. */
 const tracesOfSite = ['socket', 'backups']
@@ -45,7 +45,7 @@ export function refuseLostDatabase(dataDir: string): void {
   const isLeft = (name: string) => existsSync(join(dataDir, name))
   if (existsSync(cluster) || !tracesOfSite.some(isLeft)) return
   throw new EmbeddedUnusable(
-    `There has been a site in ${dataDir}, and its database, ${cluster}, is gone.`,
+    `There was a site in ${dataDir}, and its database, ${cluster}, is gone.`,
     lostAdvice,
   )
 }
@@ -65,7 +65,7 @@ export async function ensureCluster(
   if (isComplete(cluster)) return
   if (existsSync(cluster) && readdirSync(cluster).length > 0) {
     throw new EmbeddedUnusable(
-      `${cluster} holds a part of a database: its file PG_VERSION is missing.`,
+      `${cluster} holds only part of a database: its file PG_VERSION is missing.`,
       lostAdvice,
     )
   }
@@ -92,6 +92,6 @@ export async function ensureCluster(
 
 const cannotCreate = (cluster: string, { message }: Error) =>
   new EmbeddedUnusable(
-    `The database cannot be made in ${cluster} (${message}).`,
+    `The database can’t be created in ${cluster} (${message}).`,
     'Fix that, or set DATABASE_URL to a PostgreSQL server of your own.',
   )

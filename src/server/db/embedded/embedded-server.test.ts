@@ -93,11 +93,11 @@ test('what earlier versions left, which would hold log for ever, is gone after a
 })
 
 test.each([
-  ['socket', /There has been a site in .*, and its database, .*postgres, is gone\. .* restore/],
-  ['backups', /There has been a site in .*, and its database, .*postgres, is gone\. .* restore/],
+  ['socket', /There was a site in .*, and its database, .*postgres, is gone\. .* restore/],
+  ['backups', /There was a site in .*, and its database, .*postgres, is gone\. .* restore/],
   [
     'postgres/base',
-    /postgres holds a part of a database: its file PG_VERSION is missing\. .* restore/,
+    /postgres holds only part of a database: its file PG_VERSION is missing\. .* restore/,
   ],
 ])(
   'a folder in which of a site only %s is left is not taken for a new one',

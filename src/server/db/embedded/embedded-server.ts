@@ -79,7 +79,7 @@ export async function prepareEmbeddedServer(
     const owner = findOwner(cluster)
     if (owner !== undefined)
       throw new EmbeddedUnusable(
-        `Process ${owner} already runs on the database in ${dataDir}.`,
+        `Process ${owner} is already using the database in ${dataDir}.`,
         'Stop it first, or set DATA_DIR to another folder. More processes need a PostgreSQL of their own: set DATABASE_URL.',
       )
     await endServer(cluster)

@@ -61,7 +61,7 @@ export function launch(
   })
   const endWithUs = () => child.kill('SIGINT')
   process.once('exit', endWithUs)
-  let why = 'it printed no reason'
+  let why = 'it gave no reason'
   let failure: string | undefined
   createInterface({ input: child.stderr }).on('line', (line) => {
     reportLine(line, logger)
@@ -135,7 +135,7 @@ export function mendForNextStart(
     : waitedMs <= longestInUseMs && (tornLockFile !== undefined || isInUse(failure))
   if (!mayGoOn) {
     const Kind = withoutSpace.test(failure) ? EmbeddedWithoutSpace : EmbeddedUnusable
-    const what = `The embedded PostgreSQL did not start: ${failure}.`
+    const what = `The embedded PostgreSQL didn’t start: ${failure}.`
     throw new Kind(what, 'Fix that and start again.')
   }
   if (tornLockFile && waitedMs > lockFileMs) rmSync(resolve(cluster, tornLockFile), { force: true })

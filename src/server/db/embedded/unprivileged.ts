@@ -129,7 +129,7 @@ export async function findWay(postgres: string, dataDir: string, cluster: string
   }
   await assertLoadable(postgres)
   const isRoot = process.getuid?.() === 0
-  const why = `The embedded PostgreSQL cannot run here (${failures.join('; ') || 'no user to run as'}).`
+  const why = `The embedded PostgreSQL can’t run here (${failures.join('; ') || 'no user to run as'}).`
   throw new EmbeddedUnusable(
     why,
     isRoot
@@ -148,6 +148,6 @@ async function assertLoadable(postgres: string): Promise<void> {
     const { message } = error as Error
     // The file itself exists, so ENOENT means that the loader which it names is missing.
     const why = message.endsWith('ENOENT') ? 'it was made for another C library' : message
-    throw new EmbeddedUnusable(`The embedded PostgreSQL does not fit this system (${why}).`)
+    throw new EmbeddedUnusable(`The embedded PostgreSQL doesn’t fit this system (${why}).`)
   }
 }
