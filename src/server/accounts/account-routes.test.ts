@@ -93,7 +93,7 @@ describeOnDatabase('accounts', (database) => {
     const taken = await post(api.setup.path, { token: tokenOf(link ?? ''), email, password })
     expect([taken.statusCode, taken.json().message]).toEqual([
       409,
-      'There is already a user with this email address.',
+      'There’s already a user with this email address.',
     ])
     const links = await db().select({ expiresAt: accountLinks.expiresAt }).from(accountLinks)
     for (const { expiresAt } of links) {

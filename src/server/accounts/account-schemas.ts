@@ -49,7 +49,7 @@ export const linkSchema = z.object({ token: linkTokenSchema })
 export const codeSchema = sentText('Please enter a code.')
   .trim()
   .min(1, 'Please enter a code.')
-  .max(64, 'This is longer than any code.')
+  .max(64, 'This code is too long.')
 
 const bytes = z.base64url()
 

@@ -100,7 +100,7 @@ function addPasskeyRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     if (await addPasskey(deps, person, request.body)) return afterAdding(deps, request, reply)
     throw new AppError(
       'invalid_request',
-      'The passkey could not be added, or it took too long. Please try again.',
+      'The passkey couldn’t be added, or it took too long. Please try again.',
     )
   })
 

@@ -41,7 +41,7 @@ export async function redeemSetupLink(
     await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
     if (!(await takeLink(tx, 'setup', token)) || (await hasAdmin(tx))) throw linkIsOver()
     const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
-    if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
+    if (!user) throw new AppError('conflict', 'There’s already a user with this email address.')
     return user
   })
 }

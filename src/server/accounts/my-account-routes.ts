@@ -50,7 +50,7 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
   const { db, site, mails, signInLimits } = deps
   const takeTurn = createRateLimiter(
     [{ name: 'email-change', points: 10, seconds: 3600 }],
-    'That was a lot of addresses. Please wait a few minutes before the next one.',
+    'You’ve tried a lot of addresses. Please wait a few minutes before the next one.',
   )
 
   serve(app, api.changeName, { body: changeNameSchema }, async (request) => {

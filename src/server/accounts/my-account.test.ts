@@ -144,7 +144,7 @@ describeOnDatabase('one’s own account', (database) => {
     const refused = await askFor('eleventh@team.example')
     expect([refused.status, refused.json.message]).toEqual([
       429,
-      'That was a lot of addresses. Please wait a few minutes before the next one.',
+      'You’ve tried a lot of addresses. Please wait a few minutes before the next one.',
     ])
     expect(mailsTo('eleventh@team.example')).toBe(0)
   })

@@ -112,7 +112,7 @@ describeOnDatabase('passkeys', (database) => {
         400,
         {
           code: 'invalid_request',
-          message: 'The passkey could not be added, or it took too long. Please try again.',
+          message: 'The passkey couldn’t be added, or it took too long. Please try again.',
           requestId: expect.any(String),
         },
       ])

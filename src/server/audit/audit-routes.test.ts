@@ -29,7 +29,7 @@ describeOnDatabase('reading the audit log', (database) => {
           at: at('2026-02-03T05:00:00Z'),
         },
         {
-          who: 'Somebody',
+          who: 'Someone',
           action: 'sign-in',
           result: 'denied',
           address: '192.0.2.7',

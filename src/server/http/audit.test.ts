@@ -194,8 +194,8 @@ describeOnDatabase('the audit log', (database) => {
       await ask('POST', api.signOut.path, { cookie: '' })
     })
     expect(entries.map((entry) => [entry.who, auditInWords(entry), entry.result])).toEqual([
-      ['Somebody', 'tried to sign in: dana@example.com', 'denied'],
-      ['Somebody', 'tried to sign in: an address without an account', 'denied'],
+      ['Someone', 'tried to sign in: dana@example.com', 'denied'],
+      ['Someone', 'tried to sign in: an address without an account', 'denied'],
       [email, 'signed in', 'done'],
       [email, 'signed out', 'done'],
     ])
@@ -213,9 +213,9 @@ describeOnDatabase('the audit log', (database) => {
       await ask('POST', api.signIn.path, { cookie: '', payload: { email: 'no email' } })
     })
     expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.result])).toEqual([
-      ['editor', 'tried to send a request: GET /api/admin/leads', 'denied'],
+      ['editor', 'tried to open an address: GET /api/admin/leads', 'denied'],
       ['editor', 'tried to set how long requests are kept', 'denied'],
-      [null, 'tried to send a request: GET /api/admin/leads', 'denied'],
+      [null, 'tried to open an address: GET /api/admin/leads', 'denied'],
     ])
   })
 
@@ -248,8 +248,8 @@ describeOnDatabase('the audit log', (database) => {
     })
     await db.update(sessions).set({ confirmedAt: new Date() })
     expect(words).toEqual([
-      'tried to confirm who they are (refused)',
-      'confirmed who they are (done)',
+      'tried to confirm their identity (refused)',
+      'confirmed their identity (done)',
     ])
   })
 

@@ -72,11 +72,11 @@ function fromFastify(error: FastifyError): AppError | undefined {
       return new AppError('unsupported_media_type', 'Send the request as JSON or as a form.')
     case 403:
     case 404:
-      return new AppError('not_found', 'There is nothing at this address.', { status })
+      return new AppError('not_found', 'There’s nothing at this address.', { status })
     default:
       return new AppError(
         'invalid_request',
-        'The request could not be read. Its address, headers or body are not of the expected form.',
+        'The request couldn’t be read. Its address, headers or body aren’t in the expected format.',
         { status },
       )
   }
@@ -109,9 +109,9 @@ function sentenceFor({ keyword, params }: FastifySchemaValidationError): string 
     case 'too_big':
       return unit ? `This must have at most ${maximum}${unit}.` : `This must be at most ${maximum}.`
     case 'invalid_format':
-      return `This is not ${format === 'url' ? 'an address' : 'of the expected form'}.`
+      return `This isn’t ${format === 'url' ? 'an address' : 'in the expected format'}.`
     default:
-      return 'This is not of the expected form.'
+      return 'This isn’t in the expected format.'
   }
 }
 
@@ -132,7 +132,7 @@ function fromValidation(error: unknown): AppError | undefined {
     if (field) fields[field] ??= explainIssue(issue)
   }
   const first = Object.values(fields)[0]
-  return new AppError('invalid_request', first ?? 'The request is not of the expected form.', {
+  return new AppError('invalid_request', first ?? 'The request isn’t in the expected format.', {
     fields,
   })
 }

@@ -54,7 +54,7 @@ type Described = {
 }
 
 /** What every operation returns where it does not fail: the rows of `contracts/endpoints` have its type. */
-const done = { description: 'Done. What there is to return stands under `data`.' }
+const done = { description: 'Done. The result is under `data`.' }
 
 /** Adds the responses to all operations. */
 function addErrors<Api extends Described>(api: Api): Api {

@@ -57,7 +57,7 @@ export function registerOwnHosts(app: FastifyInstance, refuse: Refuse, settings:
       const text = 'refused: not a name of this site. If it is one, add it to ALLOWED_HOSTS.'
       app.log.warn({ host: foreign }, text)
     }
-    const words = 'This server does not answer under the name that it was asked by.'
+    const words = 'This server doesn’t answer to the name in this address.'
     reply.send(refuse(request, reply, new AppError('wrong_host', words)))
   })
 }

@@ -11,8 +11,8 @@ test.each([
   [z.number().max(9), 10, 'This must be at most 9.'],
   [z.string().min(2), 'a', 'This must have at least 2 characters.'],
   [z.enum(['all', 'new']), 'old', 'This must be one of: all, new.'],
-  [z.url(), 'x', 'This is not an address.'],
-  [z.strictObject({}), { a: 1 }, 'This is not of the expected form.'],
+  [z.url(), 'x', 'This isn’t an address.'],
+  [z.strictObject({}), { a: 1 }, 'This isn’t in the expected format.'],
   [z.string('Please enter it.').min(2, 'Two at least.'), 7, 'Please enter it.'],
   [z.string().min(2, 'Two at least.'), '', 'Two at least.'],
 ])('%# is a sentence', (schema, value, sentence) => {

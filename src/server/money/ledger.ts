@@ -89,7 +89,7 @@ export async function readStatement(
   month = localMonth(),
 ): Promise<Statement> {
   const [contractor] = await db.select().from(contractors).where(eq(contractors.id, contractorId))
-  if (!contractor) throw new AppError('not_found', `There is no contractor number ${contractorId}.`)
+  if (!contractor) throw new AppError('not_found', `There’s no contractor number ${contractorId}.`)
   const { companyName, contactName, email } = contractor
   const from = startOf(month).toISOString()
   const all = await listEntries(db, contractorId, startOf(monthAfter(month)))
@@ -127,7 +127,7 @@ export async function addEntry(
   { kind, amount, text, actor }: NewEntry & By,
 ): Promise<void> {
   if ((await db.$count(contractors, eq(contractors.id, contractorId))) === 0) {
-    throw new AppError('not_found', `There is no contractor number ${contractorId}.`)
+    throw new AppError('not_found', `There’s no contractor number ${contractorId}.`)
   }
   const amountCents = kind === 'fee' ? amount : -amount
   await db.insert(ledgerEntries).values({ contractorId, kind, amountCents, text, actor })
@@ -137,7 +137,7 @@ export async function addEntry(
 export async function reverseEntry(db: Database, entryId: number, { actor }: By): Promise<void> {
   const isIt = sql`id = ${entryId} and not ${isFinal}`
   if ((await reverse(db, isIt, { why: sql`text`, actor })) === 0) {
-    throw new AppError('conflict', 'This entry was already taken back, or takes back another one.')
+    throw new AppError('conflict', 'This entry was already reversed, or reverses another one.')
   }
 }
 

@@ -25,7 +25,7 @@ const priceSchema = dollarsSchema(
 export const newFeeRuleSchema = z.object({
   contractorId: z.int().positive().nullable(),
   service: z.enum(contractorServiceIds, 'Please choose a service.').nullable(),
-  event: z.enum(feeEvents, 'Please choose when it is due.'),
+  event: z.enum(feeEvents, 'Please choose when it’s charged.'),
   price: priceSchema,
   holdsFrom: daySchema,
 })
@@ -33,9 +33,9 @@ export const newFeeRuleSchema = z.object({
 export type NewFeeRule = z.infer<typeof newFeeRuleSchema>
 
 export const newEntrySchema = z.object({
-  kind: z.enum(enteredKinds, 'Please choose what it is.'),
+  kind: z.enum(enteredKinds, 'Please choose a type.'),
   amount: amountSchema,
-  text: typedLine(entryTextLimit, 'Please write what it is for.'),
+  text: typedLine(entryTextLimit, 'Please say what it’s for.'),
 })
 
 export type NewEntry = z.infer<typeof newEntrySchema>

@@ -141,6 +141,6 @@ test('a webhook’s name that leads into a private network is refused for good',
   )
   expect(explainCallFailure(error)).toMatchObject({
     outcome: 'refused',
-    problem: 'The webhook’s address leads into a private network.',
+    problem: 'The webhook’s address is in a private network.',
   })
 })

@@ -112,8 +112,8 @@ describeOnDatabase('deliveries', (database) => {
     await expect.poll(failures).toHaveLength(1)
     const [found] = await failures()
     expect(found).toMatchObject({
-      text: '1 notification could not be delivered.',
-      detail: 'The mail server did not accept this address (550).',
+      text: '1 notification couldn’t be delivered.',
+      detail: 'The mail server didn’t accept this address (550).',
       links: [{ text: 'Tried Again' }],
     })
     const leadId = Number(new URL(found?.links[0]?.path ?? '', 'http://a').searchParams.get('lead'))
@@ -122,7 +122,7 @@ describeOnDatabase('deliveries', (database) => {
     const failed = (await told()).find(({ target }) => target === 'never@example.com')
     expect(failed).toMatchObject({
       state: 'failed',
-      problem: 'The mail server did not accept this address (550).',
+      problem: 'The mail server didn’t accept this address (550).',
     })
     // The first refusal is the end, whatever tries were broken off before it.
     const refusals = failed?.log.filter(({ outcome }) => outcome === 'refused')

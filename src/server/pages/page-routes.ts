@@ -75,7 +75,7 @@ export function pageRoutes(
       return reply.redirect(known + request.url.slice(path.length), 308)
     }
     if (path.startsWith('/api/') || !isRead) {
-      throw new AppError('not_found', 'There is nothing at this address.')
+      throw new AppError('not_found', 'There’s nothing at this address.')
     }
     if (path.startsWith(`${adminPaths.root}/`)) return sendAdmin(reply.code(404), path)
     if (isFilePath(path)) {

@@ -68,7 +68,7 @@ export type PageDocument = { status: number; html: string; contentSecurityPolicy
 
 /** For the page's editors. Only refusals of our own are sentences that tell what is wrong. */
 const reasonOf = (error: unknown) =>
-  error instanceof AppError ? error.message : 'The page cannot be rendered with them.'
+  error instanceof AppError ? error.message : 'The page can’t be rendered with them.'
 
 /**
  * Renders documents: the HTML by React, the owner's image texts, and the policy for both.

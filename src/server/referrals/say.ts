@@ -4,7 +4,7 @@ import { accepted, openOffers, stageOf } from './state.ts'
 
 /** The result of a mail that has nothing to say as things stand when it is to leave. */
 export const notSo = {
-  cancelled: 'It had changed, or they already knew, when the email was about to go out.',
+  cancelled: 'Before the email went out, things changed or they already knew.',
 }
 
 /** What there is to say to a contractor who is asked, if there is. */

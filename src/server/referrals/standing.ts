@@ -57,13 +57,13 @@ export function barOf(
 
 const paperNames: Record<Paper, string> = { license: 'License', insurance: 'Insurance' }
 
-/** 'License lapsed on Aug 31, 2026', 'Insurance lapses in 12 days, on Dec 4, 2026'. */
+/** 'License expired on Aug 31, 2026', 'Insurance expires in 12 days, on Dec 4, 2026'. */
 export function lapseInWords({ paper, expiresOn, daysLeft }: Lapse): string {
   const name = paperNames[paper]
   const day = dayInWords(expiresOn)
-  if (daysLeft < 0) return `${name} lapsed on ${day}`
-  if (daysLeft === 0) return `${name} lapses tonight`
-  return `${name} lapses in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}, on ${day}`
+  if (daysLeft < 0) return `${name} expired on ${day}`
+  if (daysLeft === 0) return `${name} expires tonight`
+  return `${name} expires in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}, on ${day}`
 }
 
 /** True until the day on which a contractor is offered something again. */

@@ -213,7 +213,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     expect(await read(made.page)).toContain(requestPage.unmatched.heading)
     expect((await offersOf(made.leadId)).at(-1)).toBe('Next open')
     expect(await news()).toEqual([
-      `The contractor who had it was taken off your list: ${made.contractor.companyName}`,
+      `Its contractor was removed from your list: ${made.contractor.companyName}`,
     ])
   })
 })

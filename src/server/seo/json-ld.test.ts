@@ -17,8 +17,8 @@ describe('what is refused', () => {
 
   const where = 'its outermost object'
   test.each<[string, unknown, string]>([
-    ['a text', 'HVACBusiness', `must hold JSON objects, but ${where} is none.`],
-    ['a list in a list', [business, [business]], 'must hold JSON objects, but entry 2 is none.'],
+    ['a text', 'HVACBusiness', `must hold JSON objects, but ${where} isn’t one.`],
+    ['a list in a list', [business, [business]], 'must hold JSON objects, but entry 2 isn’t one.'],
     [
       'no context',
       { '@type': 'Thing' },
@@ -37,12 +37,12 @@ describe('what is refused', () => {
     [
       'a graph with a text among its objects',
       { '@context': context, '@graph': [{ '@type': 'Thing' }, 'Thing'] },
-      `has a "@graph" in ${where} that is not a list of objects.`,
+      `has a "@graph" in ${where} that isn’t a list of objects.`,
     ],
     [
       'a number among the types, beside a graph',
       { '@context': context, '@type': ['Thing', 7], '@graph': [] },
-      `has an "@type" in ${where} that is not a name or a list of names.`,
+      `has an "@type" in ${where} that isn’t a name or a list of names.`,
     ],
   ])('%s', (_what, value, problem) => {
     expect(findJsonLdProblem(value)).toBe(problem)

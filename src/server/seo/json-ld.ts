@@ -30,7 +30,7 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
     }
     if (values > jsonLimits.values) {
       const most = jsonLimits.values.toLocaleString('en-US')
-      return { offset, message: `There may be ${most} values in objects and lists at most.` }
+      return { offset, message: `Objects and lists can hold at most ${most} values.` }
     }
   }
   return undefined
@@ -46,7 +46,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function problemOfDocument(document: unknown, where: string): string | undefined {
-  if (!isObject(document)) return `must hold JSON objects, but ${where} is none.`
+  if (!isObject(document)) return `must hold JSON objects, but ${where} isn’t one.`
   const { '@context': context, '@type': type, '@graph': graph } = document
   const isContext = typeof context === 'string' || isObject(context) || Array.isArray(context)
   if (!isContext) return `needs an "@context", such as "https://schema.org", in ${where}.`
@@ -54,11 +54,11 @@ function problemOfDocument(document: unknown, where: string): string | undefined
     return `needs an "@type", such as "Organization", or a "@graph" in ${where}.`
   }
   if (graph !== undefined && !(Array.isArray(graph) && graph.every(isObject))) {
-    return `has a "@graph" in ${where} that is not a list of objects.`
+    return `has a "@graph" in ${where} that isn’t a list of objects.`
   }
   const types = [type ?? []].flat()
   if (!types.every((name) => typeof name === 'string')) {
-    return `has an "@type" in ${where} that is not a name or a list of names.`
+    return `has an "@type" in ${where} that isn’t a name or a list of names.`
   }
   return undefined
 }

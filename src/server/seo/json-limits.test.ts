@@ -29,6 +29,6 @@ test('the place of what is too much is told', () => {
   expect(findJsonExcess(nested(40))?.offset).toBe(jsonLimits.depth)
   expect(findJsonExcess(list(jsonLimits.values))).toEqual({
     offset: expect.any(Number),
-    message: 'There may be 5,000 values in objects and lists at most.',
+    message: 'Objects and lists can hold at most 5,000 values.',
   })
 })

@@ -99,7 +99,7 @@ export async function deleteRecord(db: Database, change: SeoChange): Promise<voi
       .where(eq(seoRecords.pagePath, change.pagePath))
       .returning()
     if (deleted.length === 0) {
-      throw new AppError('not_found', 'There is no custom SEO data for this page.')
+      throw new AppError('not_found', 'There’s no custom SEO data for this page.')
     }
     await insertRevision(tx, change, newest + 1, null)
   })

@@ -156,7 +156,7 @@ describeOnDatabase('metadata', (database) => {
     const path = '/services/ac-repair'
     const missing = await get(`/api/seo?pagePath=${path}`)
     expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store'])
-    const message = 'There is no custom SEO data for this page.'
+    const message = 'There’s no custom SEO data for this page.'
     expect(missing.json()).toMatchObject({ code: 'not_found', message })
     const { pagePath, ...fields } = seoBody(path, hostileTexts.markup)
     const saved = (await post({ pagePath, ...fields })).json().data

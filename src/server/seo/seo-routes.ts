@@ -52,7 +52,7 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsync {
 
     serve(app, api.seo, { query: seoQuerySchema }, async ({ query }) => {
       const record = await shareRecord(pathOf(query))
-      if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
+      if (!record) throw new AppError('not_found', 'There’s no custom SEO data for this page.')
       return record
     })
 

@@ -43,19 +43,19 @@ describe.each([
   const limit = seoLimits[field]
 
   test('is called by its name when it is no text', () => {
-    expect(problemsOf({ [field]: 7 })).toEqual({ [field]: `${name} must be a text.` })
+    expect(problemsOf({ [field]: 7 })).toEqual({ [field]: `${name} must be text.` })
   })
 
   test('may be as long as its limit, and no longer', () => {
     expect(problemsOf({ [field]: 'a'.repeat(limit) })).toEqual({})
     expect(problemsOf({ [field]: 'a'.repeat(limit + 1) })).toEqual({
-      [field]: `${name} may have ${limit.toLocaleString('en-US')} characters at most.`,
+      [field]: `${name} can have at most ${limit.toLocaleString('en-US')} characters.`,
     })
   })
 
   test.each(['\u0000', 'a\u001bb', '\u0084', '\ud800'])('refuses %j', (text) => {
     expect(problemsOf({ [field]: text })).toEqual({
-      [field]: `${name} holds characters that cannot be shown. Please remove them.`,
+      [field]: `${name} can’t have characters that don’t display. Please remove them.`,
     })
   })
 
@@ -116,6 +116,6 @@ test('only public pages have metadata', () => {
   const messageFor = (pagePath: unknown) =>
     seoSaveSchema.safeParse({ ...fields, pagePath }).error?.issues[0]?.message
   expect(messageFor('/about')).toBeUndefined()
-  expect(messageFor('/admin')).toBe('There is no public page with this path.')
+  expect(messageFor('/admin')).toBe('There’s no public page with this path.')
   expect(messageFor(undefined)).toBe('Say which page this is about: its path, such as /about.')
 })

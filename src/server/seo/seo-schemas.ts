@@ -17,14 +17,14 @@ export const seoLimits = {
 
 const pagePathSchema = sentText('Say which page this is about: its path, such as /about.').refine(
   (path) => publicPaths.includes(path),
-  'There is no public page with this path.',
+  'There’s no public page with this path.',
 )
 
 const text = (name: string, limit: number) =>
   storedText(limit, {
-    notText: `${name} must be a text.`,
-    tooLong: `${name} may have ${limit.toLocaleString('en-US')} characters at most.`,
-    badCharacters: `${name} holds characters that cannot be shown. Please remove them.`,
+    notText: `${name} must be text.`,
+    tooLong: `${name} can have at most ${limit.toLocaleString('en-US')} characters.`,
+    badCharacters: `${name} can’t have characters that don’t display. Please remove them.`,
   })
 
 const withoutLineBreaks = (value: string) => value.replace(/[\t\n]+/g, ' ')

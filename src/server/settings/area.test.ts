@@ -30,9 +30,9 @@ describeOnDatabase('the area served as the owner says', (database) => {
     expect((await ask('GET', api.area.read.path)).data).toEqual(builtInArea)
     for (const [field, value, problem] of [
       ['towns', ' \n ', /at least one town/],
-      ['towns', 'Tampa: 3360', /“Tampa: 3360” is not a town/],
-      ['towns', '33602', /is not a town/],
-      ['towns', 'Tampa\ntampa', /“tampa” is not a town/],
+      ['towns', 'Tampa: 3360', /“Tampa: 3360” isn’t a town/],
+      ['towns', '33602', /isn’t a town/],
+      ['towns', 'Tampa\ntampa', /“tampa” isn’t a town/],
       ['towns', 'St. Cloud\nSt Cloud: 34769', /St Cloud is there twice/],
       ['region', '{phone}', /braces/],
       ['county', '', /courts/],
@@ -50,7 +50,7 @@ describeOnDatabase('the area served as the owner says', (database) => {
   test('stands on each page, and nothing of the built-in one is left', async () => {
     const words = await wordsOf(() => ask('PUT', api.area.change.path, tampa))
     expect(words).toEqual([
-      'changed where the network works: Tampa Bay: Tampa, Brandon, Riverview, Temple Terrace (done)',
+      'changed the service area: Tampa Bay: Tampa, Brandon, Riverview, Temple Terrace (done)',
     ])
     expect((await ask('GET', api.area.read.path)).data).toEqual({
       ...tampa,
@@ -91,7 +91,7 @@ describeOnDatabase('the area served as the owner says', (database) => {
     expect((await send('12 Oak St, Deltona, FL 32725')).place).toBe('outside')
     const add = (fields: object) => ask('POST', api.addContractor.path, contractorFields(fields))
     const old = await add({ towns: ['Deltona'] })
-    expect([old.status, old.body.fields]).toEqual([400, { towns: 'This is not one of the towns.' }])
+    expect([old.status, old.body.fields]).toEqual([400, { towns: 'This isn’t one of the towns.' }])
     expect((await add({ towns: ['Brandon', 'Tampa'] })).status).toBe(201)
   })
 

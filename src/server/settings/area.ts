@@ -20,7 +20,7 @@ const townLine =
 function readTown(line: string): Area['towns'][number] | string {
   const [, town = '', zips = ''] = townLine.exec(line) ?? []
   if (town === '' || town.length > areaLimits.name) {
-    return `“${line.slice(0, areaLimits.name)}” is not a town with its ZIP codes. Write one town on a line, such as Deltona: 32725, 32738.`
+    return `“${line.slice(0, areaLimits.name)}” isn’t a town with its ZIP codes. Write one town per line, such as Deltona: 32725, 32738.`
   }
   return { name: town, zips: [...new Set(zips.match(/\d{5}/g))] }
 }
@@ -41,7 +41,7 @@ const townsSchema = typedText(areaLimits.towns, townsProblem)
 
 /** What the owner types of where the network works: a town on each line. */
 export const areaChangeSchema = z.object({
-  region: name('Please enter what the region is called.'),
+  region: name('Please enter the name of the region.'),
   county: name('Please enter the county whose courts the terms of service name.'),
   radiusMinutes: sentText(radiusProblem)
     .trim()

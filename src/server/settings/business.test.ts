@@ -160,7 +160,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     })
     expect([shut.status, shut.body.fields]).toEqual([
       400,
-      { MondayOpens: 'Please open on one day at least: requests wait in your business hours.' },
+      { MondayOpens: 'Please open at least one day.' },
     ])
     expect((await ask('GET', api.openingHours.read.path)).data.week).toEqual(business.hours.week)
     const words = await wordsOf(() => ask('PUT', api.openingHours.change.path, hours))

@@ -31,7 +31,7 @@ function openYears(): readonly [thisYear: number, nextYear: number] {
 function assertOpenYear(day: string): void {
   const [thisYear, nextYear] = openYears()
   if ([thisYear, nextYear].includes(Number(day.slice(0, 4)))) return
-  const message = `Please choose a day of ${thisYear} or ${nextYear}.`
+  const message = `Please choose a day in ${thisYear} or ${nextYear}.`
   throw new AppError('invalid_request', message, { fields: { day: message } })
 }
 
@@ -54,7 +54,7 @@ export function addHolidayRoutes(app: FastifyInstance, { db }: { db: Database })
     request.audit({ subject: `${day}, ${body.isOpen ? 'open' : 'closed'}` })
     assertOpenYear(day)
     const federal = federalOn(day)
-    if (body.isOpen && !federal) throw new AppError('conflict', 'This day is not a holiday.')
+    if (body.isOpen && !federal) throw new AppError('conflict', 'This day isn’t a holiday.')
     const name = body.isOpen ? (federal?.name ?? '') : body.name
     const next = await changeSetting(db, 'holidays', (decided) => [
       ...decided.filter((each) => each.day !== day),

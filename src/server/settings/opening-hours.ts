@@ -41,10 +41,7 @@ export const openingHoursChangeSchema = z
       }
     }
     if (dayNames.every((day) => !typed[hoursField(day, 'Opens')])) {
-      refuse(
-        hoursField('Monday', 'Opens'),
-        'Please open on one day at least: requests wait in your business hours.',
-      )
+      refuse(hoursField('Monday', 'Opens'), 'Please open at least one day.')
     }
   })
   .transform((typed): OpenTimes[] =>

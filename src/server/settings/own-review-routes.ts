@@ -29,11 +29,11 @@ const ownReviewChangeSchema = z
     location: line(shownNameLimit, 'Please enter the town.'),
     rating: z.enum(['1', '2', '3', '4', '5'], 'Please choose the stars.'),
     text: line(longestText, 'Please enter what the review says, word for word.'),
-    source: z.enum(['google', 'facebook', 'yelp', 'other'], 'Please choose where it is.'),
+    source: z.enum(['google', 'facebook', 'yelp', 'other'], 'Please choose where they posted it.'),
     month: sentText(monthProblem)
       .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, monthProblem)
       .refine((month) => month <= new Date().toISOString().slice(0, 7), monthProblem),
-    isReal: z.literal('yes', 'Only a review that a customer wrote may be shown.'),
+    isReal: z.literal('yes', 'You can only show a review that a customer wrote.'),
   })
   .transform(({ rating, source, month, isReal: _, ...review }): Review => {
     const middle = new Date(`${month}-15T12:00Z`)

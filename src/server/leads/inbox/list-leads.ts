@@ -75,8 +75,8 @@ function sortingOf(filters: LeadFilters, asked: LeadOrder): Sorting {
 function parseCursor(cursor: string, sorting: Sorting): Place {
   const [, turn = '', at, id] = /^(?:([0-9])\.)?(\d{15,16})\.(\d{1,16})$/.exec(cursor) ?? []
   if (at && id && (turn !== '') === (sorting === byTurn)) return { turn, at, id }
-  throw new AppError('invalid_request', 'This is not the place of a page.', {
-    fields: { cursor: 'This is not the place of a page.' },
+  throw new AppError('invalid_request', 'This page of the list doesn’t exist.', {
+    fields: { cursor: 'This page of the list doesn’t exist.' },
   })
 }
 

@@ -24,7 +24,7 @@ export function placeChosen(town: string): Place {
   if (town === '') return unknownPlace
   if (town === outsideTowns) return outsidePlace
   if (townsServed().includes(town)) return { town, isOutside: false }
-  const problem = 'This is not one of the towns that you serve.'
+  const problem = 'This isn’t one of the towns you serve.'
   throw new AppError('invalid_request', problem, { fields: { town: problem } })
 }
 
@@ -57,7 +57,7 @@ function findChanged(lead: LeadRow, { was, ...typed }: Correction): CorrectableF
       'Someone else has changed this request in the meantime. What you typed is still here. Save again to replace what they entered.',
       {
         fields: Object.fromEntries(
-          taken.map((name) => [name, `Someone else changed this. It is now: ${isNow(name)}`]),
+          taken.map((name) => [name, `Someone else changed this. It’s now: ${isNow(name)}`]),
         ),
       },
     )

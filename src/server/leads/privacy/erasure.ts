@@ -92,7 +92,7 @@ export async function erase(
     if (erased !== expectedLeads) {
       throw new AppError(
         'conflict',
-        `There are now ${erased} requests of this person, not ${expectedLeads}. Nothing was erased. Please look again.`,
+        `Nothing was erased: we now find ${erased} of this person’s requests, not ${expectedLeads}. Please look again.`,
       )
     }
     await announceLeads(tx)

@@ -23,7 +23,7 @@ export const erasureTargetSchema = z
   })
   .refine(
     (target) => Object.values(target).filter((value) => value !== undefined).length === 1,
-    'Name one of an email address, a phone number and a lead.',
+    'Please enter an email address or a phone number.',
   )
 
 /** `expectedLeads` is the count that was confirmed; with another count the erasure is refused. */

@@ -15,7 +15,7 @@ test.each([{ email: 'a@example.com' }, { phone: '386 555 0142' }, { leadId: 7 }]
 test.each([{}, { email: 'a@example.com', phone: '386 555 0142' }, { email: 'a', leadId: 7 }])(
   'an erasure that names %j would delete more or other than was meant',
   (target) => {
-    expect(problemOf(target)).toBe('Name one of an email address, a phone number and a lead.')
+    expect(problemOf(target)).toBe('Please enter an email address or a phone number.')
   },
 )
 

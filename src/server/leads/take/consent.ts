@@ -1,7 +1,7 @@
 import { consent, earlierConsents } from '#/content/estimate-form.ts'
 
 /** Stored in place of the wording of a version that is unknown. */
-const unknownWording = 'The wording of this version is not on record.'
+const unknownWording = 'The wording of this version isn’t on record.'
 
 /** The wording that a visitor agreed to, as it was shown. */
 type ShownConsent = { text: string; version: string; page: string | null }

@@ -54,7 +54,7 @@ describeOnDatabase('what comes with a request', (database) => {
       { source: 'unknown', consentText: null },
     ])
     const [lead] = await leadsNamed('Odd Context')
-    expect(lead?.consentText).toMatch(/not on record/)
+    expect(lead?.consentText).toMatch(/isn’t on record/)
     expect([lead?.consentVersion, lead?.consentPage]).toEqual(['a b', null])
   })
 

@@ -112,8 +112,8 @@ describeOnDatabase('the journal in the inbox', (database) => {
     await expect
       .poll(read)
       .toEqual([
-        '1 request on the server’s disk cannot be read.',
-        '1 request waits on the server’s disk to be stored.',
+        '1 request on the server’s disk can’t be read.',
+        '1 request is waiting on the server’s disk to be stored.',
       ])
     await app.close()
   })

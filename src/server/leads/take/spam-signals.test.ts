@@ -153,7 +153,7 @@ test('each sign says what it saw', () => {
   expect(signsOf({})).toEqual([])
   expect(signsOf({ message: null })).toEqual([])
   expect(signsOf({ message: 'See http://a.example, mine.' })).toEqual([
-    [1, 'There is a link in the message.'],
+    [1, 'There’s a link in the message.'],
   ])
   expect(signsOf({ message: 'See (www.a.example)and"b.com"...' })).toEqual([
     [1, 'There are two links in the message.'],
@@ -161,10 +161,10 @@ test('each sign says what it saw', () => {
   // Neither an address of a mailbox nor a text that only contains a link's beginning.
   expect(signsOf({ message: 'ann@www.b.com awww.cold' })).toEqual([])
   expect(signsOf({ message: 'See https://www.a.example/@b' })).toEqual([
-    [1, 'There is a link in the message.'],
+    [1, 'There’s a link in the message.'],
   ])
   for (const end of ['.', '...']) expect(signsOf({ message: `It is c.com${end}` })).toHaveLength(1)
-  expect(signsOf({ message: 'Is c.com?! yours' })).toEqual([[1, 'There is a link in the message.']])
+  expect(signsOf({ message: 'Is c.com?! yours' })).toEqual([[1, 'There’s a link in the message.']])
   expect(signsOf({ shownForMs: 3000 })).toEqual([])
   expect(signsOf({ shownForMs: 2999 })).toEqual([
     [1, 'It was sent 3.0 seconds after the page was opened.'],

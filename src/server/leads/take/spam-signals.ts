@@ -117,7 +117,7 @@ const rules: Rule[] = [
     return ms < 1000 ? strong(reason) : weak(reason)
   },
 
-  ({ name }) => (countLinks(name) > 0 ? strong('There is a link in the name.') : undefined),
+  ({ name }) => (countLinks(name) > 0 ? strong('There’s a link in the name.') : undefined),
 
   ({ message, service }) => {
     const text = message ?? ''
@@ -127,7 +127,7 @@ const rules: Rule[] = [
     // They may be of photographs: in an emergency they alone hold nothing.
     if (links >= 3) return (isEmergency ? weak : strong)(`There are ${links} links in the message.`)
     return weak(
-      links === 1 ? 'There is a link in the message.' : 'There are two links in the message.',
+      links === 1 ? 'There’s a link in the message.' : 'There are two links in the message.',
     )
   },
 

@@ -39,13 +39,13 @@ export async function findInDeliveries(db: Database, overdueAfterMs: number): Pr
   return present<Found>(
     failed > 0 && {
       key: 'deliveries-failed',
-      text: `${notifications(failed)} could not be delivered.`,
+      text: `${notifications(failed)} couldn’t be delivered.`,
       ...ofFailed,
       buttons: [buttonFor(api.deliveriesResendFailed, failed === 1 ? 'Resend' : 'Resend all')],
     },
     late > 0 && {
       key: 'deliveries-overdue',
-      text: `${notifications(late)} ${late === 1 ? 'is' : 'are'} late: not sent within five minutes, and still being tried.`,
+      text: `${notifications(late)} ${late === 1 ? 'is' : 'are'} late: not sent within five minutes. We’re still trying.`,
       ...ofLate,
       buttons: [buttonFor(api.deliveriesResendFailed, 'Try now')],
     },

@@ -71,7 +71,7 @@ describeOnDatabase('the list of deliveries', (database) => {
     const links = [{ text: 'Ann', path: leadPagePath(leadId) }]
     expect(await findInDeliveries(db, overdueAfterMs)).toMatchObject([
       {
-        text: '1 notification could not be delivered.',
+        text: '1 notification couldn’t be delivered.',
         detail: 'Nobody is there.',
         links,
         buttons: [{ text: 'Resend', path: api.deliveriesResendFailed.path }],
@@ -87,7 +87,7 @@ describeOnDatabase('the list of deliveries', (database) => {
         Array.from({ length: 20 }, () => ({ ...queued('failed', 30), state: 'failed' as const })),
       )
     const [{ text } = {}] = await findInDeliveries(db, overdueAfterMs)
-    expect(text).toBe('21 notifications could not be delivered.')
+    expect(text).toBe('21 notifications couldn’t be delivered.')
     await db.delete(deliveries)
     expect(await findInDeliveries(db, overdueAfterMs)).toEqual([])
   })

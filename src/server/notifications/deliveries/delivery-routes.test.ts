@@ -35,7 +35,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     expect(await list()).toEqual([])
     expect(await tell()).toEqual([
       409,
-      'No one is on the list yet. Add an email recipient or another program first.',
+      'No one is on the list yet. Add an email recipient or a webhook first.',
     ])
     await addRecipient(db(), 'owner@example.com')
     const already = [409, 'Everyone on the list was already notified of this request.']
@@ -62,7 +62,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     await db().update(leads).set({ isQuarantined: true }).where(eq(leads.id, leadId))
     expect(await tell()).toEqual([409, 'This request is held as spam. Mark it as real first.'])
     expect(await list()).toEqual([])
-    expect(await tell(999_999)).toEqual([404, 'There is no request number 999999.'])
+    expect(await tell(999_999)).toEqual([404, 'There’s no request number 999999.'])
   })
 
   test('what did not arrive can be sent again, and what did or is on its way not', async () => {
@@ -89,7 +89,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
       409,
       'Its recipient is disabled or removed. Enable or add the recipient first.',
     ])
-    expect(await resend(999_999)).toEqual([404, 'There is no delivery number 999999.'])
+    expect(await resend(999_999)).toEqual([404, 'There’s no delivery number 999999.'])
   })
 
   test('what is sent again leaves at once, because the workers are woken', async () => {

@@ -17,7 +17,7 @@ async function refusal(db: Database, deliveryId: number): Promise<AppError> {
     .select({ state: deliveries.state })
     .from(deliveries)
     .where(eq(deliveries.id, deliveryId))
-  if (!delivery) return new AppError('not_found', `There is no delivery number ${deliveryId}.`)
+  if (!delivery) return new AppError('not_found', `There’s no delivery number ${deliveryId}.`)
   switch (delivery.state) {
     case 'sent':
       return new AppError('conflict', 'This notification was already sent.')
@@ -38,7 +38,7 @@ async function noneLeft(db: Database): Promise<AppError> {
     'conflict',
     isAnyone
       ? 'Everyone on the list was already notified of this request.'
-      : 'No one is on the list yet. Add an email recipient or another program first.',
+      : 'No one is on the list yet. Add an email recipient or a webhook first.',
   )
 }
 

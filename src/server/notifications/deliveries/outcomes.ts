@@ -34,7 +34,7 @@ export const cancelled = (problem: string): AttemptResult => ({
 /** The result where no attempt is made any more: processes have ended during all of them. */
 export const givenUp: AttemptResult = {
   outcome: 'retry',
-  problem: 'It was tried as often as allowed, and we don’t know how the last try ended.',
+  problem: 'We tried as often as allowed, and don’t know how the last try ended.',
   answer: null,
 }
 
@@ -83,7 +83,7 @@ const mayPassWhenRepeated = /^(40001|40P01|55P03)$/
 
 /** The problem of a mail that left, and which its request does not know of, as a sentence for the owner. */
 export const unknownProblem =
-  'The email went out, but an error kept its request from noting that. Don’t send it again: call if it matters.'
+  'The email went out, but an error kept us from recording it. Don’t resend it. Call if it matters.'
 
 /**
  * Carries out what the end of an attempt means to the lead. An error that comes each time must not have the

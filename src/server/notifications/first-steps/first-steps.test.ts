@@ -59,7 +59,7 @@ describeOnDatabase('the first day', (database) => {
       expect(status, words).toBeLessThan(300)
     }
     // To stay by hand is a decision too; whoever names the business sets its name, its number, or both.
-    for (const words of ['Offer by hand', 'Email visitors', 'We have a backup']) await press(words)
+    for (const words of ['Offer by hand', 'Email customers', 'We have a backup']) await press(words)
     for (const [method, path, payload] of [
       ['POST', api.addRecipient.path, { email: 'owner@example.com' }],
       ['PUT', api.business.change.path, { name: 'Lakeside Cooling' }],

@@ -33,8 +33,8 @@ async function findUntold(db: Database, hasMailServer: boolean, isTested: boolea
   const none: OwnNeed = {
     key: 'recipients',
     text: 'No one is notified of new requests.',
-    detail: 'They appear only here.',
-    links: [{ text: 'Choose who is told', path: notifications }],
+    detail: 'You only see them here.',
+    links: [{ text: 'Choose who gets notified', path: notifications }],
   }
   return {
     lasting: present<OwnNeed>(recipients + webhooks === 0 && none, isKept && mail),
@@ -85,13 +85,13 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
     },
     !visitorMails && {
       key: 'visitor-mails',
-      text: 'Decide whether visitors get email',
+      text: 'Decide whether customers get email',
       detail:
-        'We can email visitors that we have their request, who takes it and what changes. Afterward we ask once how it went.',
+        'We can email customers that we have their request, who takes it and what changes. Afterward, we ask once how it went.',
       links: [],
       buttons: [
-        buttonFor(api.visitorMails.change, 'Email visitors', { sendsMails: true }),
-        buttonFor(api.visitorMails.change, 'Don’t email visitors', { sendsMails: false }),
+        buttonFor(api.visitorMails.change, 'Email customers', { sendsMails: true }),
+        buttonFor(api.visitorMails.change, 'Don’t email customers', { sendsMails: false }),
       ],
     },
     !isNamed && {
@@ -103,7 +103,7 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       inSettings(
         'area',
         'Say which towns you serve',
-        'Contractors are asked for work in these towns only, and the site names them.',
+        'Contractors get offers for work in these towns only, and the site lists them.',
       ),
     !claims &&
       inSettings(
@@ -121,15 +121,15 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       key: 'reviews',
       text: 'Show real reviews, or none, on the home page',
       detail:
-        'The samples go once the home page shows a customer’s review, or when you turn them off.',
+        'The samples disappear once the home page shows a customer’s review, or when you turn them off.',
       links: [{ text: 'See the ratings', path: adminPaths.results }],
     },
     !firstSteps?.backedUpAt &&
       !backup.command && {
         key: 'backup',
-        text: 'Have a backup on another machine',
+        text: 'Keep a backup on another machine',
         detail:
-          'Requests, notes and settings are all in the database. Have its backups copied to another machine: a disk can fail.',
+          'Requests, notes and settings are all in the database. Have its backups copied to another machine, in case the disk fails.',
         links: [{ text: 'Backups', path: backupsOfficePath }],
         buttons: [buttonFor(api.changeFirstSteps, 'We have a backup', { isBackedUp: true })],
       },

@@ -7,12 +7,12 @@ test.each([
   [
     { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 unknown' },
     'refused',
-    'The mail server did not accept this address (550).',
+    'The mail server didn’t accept this address (550).',
   ],
   [
     { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 },
     'retry',
-    'The mail server cannot take mail for this address just now (451).',
+    'The mail server can’t take mail for this address right now (451).',
   ],
   // The owner can mend that, and then it leaves.
   [
@@ -23,45 +23,45 @@ test.each([
       response: '554 5.7.1 <a@b.example>: Relay access denied',
     },
     'retry',
-    'The mail server does not take mail from us for this address (554). Enter a user name and password that it accepts, or let this server relay through it.',
+    'The mail server doesn’t take mail from us for this address (554). Enter a user name and password it accepts, or have it relay mail from this server.',
   ],
   [
     { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530, response: '530 log in first' },
     'retry',
-    'The mail server does not take mail from us for this address (530). Enter a user name and password that it accepts, or let this server relay through it.',
+    'The mail server doesn’t take mail from us for this address (530). Enter a user name and password it accepts, or have it relay mail from this server.',
   ],
   [
     { code: 'EMESSAGE', command: 'DATA', responseCode: 554 },
     'refused',
-    'The mail server did not accept the mail (554).',
+    'The mail server didn’t accept the mail (554).',
   ],
   [
     { code: 'EMESSAGE', command: 'DATA', responseCode: 452 },
     'retry',
-    'The mail server cannot take the mail just now (452).',
+    'The mail server can’t take the mail right now (452).',
   ],
   // What it says before it knows of the mail is not about the mail.
   [
     { code: 'EPROTOCOL', command: 'CONN', responseCode: 421, response: '421 too many connections' },
     'retry',
-    'The mail server turned our connection away (421).',
+    'The mail server refused our connection (421).',
   ],
   // A server that will not go on just now says nothing of the mail, at whatever command.
   [
     { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 503, response: '503 too many' },
     'retry',
-    'The mail server did not accept our sender address (503).',
+    'The mail server didn’t accept our sender address (503).',
   ],
   // Wrong settings are put right by the owner, and then everything leaves.
   [
     { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 },
     'retry',
-    'The mail server did not accept our sender address (553).',
+    'The mail server didn’t accept our sender address (553).',
   ],
   [
     { code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 },
     'retry',
-    'The mail server did not accept our user name or password (535).',
+    'The mail server didn’t accept our user name or password (535).',
   ],
   [
     { code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT', command: 'CONN' },
@@ -73,11 +73,11 @@ test.each([
     'retry',
     'The mail server doesn’t start with TLS on this port. Choose STARTTLS, or the port for TLS, which is usually 465.',
   ],
-  [{ code: 'ETLS' }, 'retry', 'The connection to the mail server could not be secured.'],
-  [{ code: 'ETIMEDOUT' }, 'retry', 'The mail server did not answer in time.'],
-  [{ code: 'EDNS' }, 'retry', 'The mail server’s name could not be found.'],
+  [{ code: 'ETLS' }, 'retry', 'The connection to the mail server couldn’t be secured.'],
+  [{ code: 'ETIMEDOUT' }, 'retry', 'The mail server didn’t answer in time.'],
+  [{ code: 'EDNS' }, 'retry', 'The mail server’s name couldn’t be found.'],
   [{ code: 'ECONNRESET' }, 'retry', 'The connection to the mail server was cut off.'],
-  [{ code: 'ENOSPC' }, 'retry', 'The disk of the server is full.'],
+  [{ code: 'ENOSPC' }, 'retry', 'The server’s disk is full.'],
   [{ code: 'EENVELOPE', command: 'API' }, 'refused', 'No email can be sent to this address.'],
   // The library's own words for a connection that ended between two commands.
   [
@@ -85,7 +85,7 @@ test.each([
     'retry',
     'The connection to the mail server was cut off.',
   ],
-  [{}, 'retry', 'The email could not be sent.'],
+  [{}, 'retry', 'The email couldn’t be sent.'],
 ])('%j: %s, %s', (facts, outcome, problem) => {
   expect(explainMailFailure(failure(facts))).toMatchObject({ outcome, problem })
 })
@@ -94,6 +94,6 @@ test('the server’s own words are kept, and what is no error is survived', () =
   const refused = failure({ code: 'EENVELOPE', command: 'RCPT TO', response: '550 nobody here' })
   expect(explainMailFailure(refused).answer).toBe('550 nobody here')
   const away = failure({ code: 'ESOCKET' }, 'connect ECONNREFUSED 127.0.0.1:25')
-  expect(explainMailFailure(away).problem).toBe('The mail server cannot be reached.')
+  expect(explainMailFailure(away).problem).toBe('The mail server can’t be reached.')
   expect(explainMailFailure('thrown').answer).toBe('thrown')
 })

@@ -16,9 +16,9 @@ const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS$|EPROTO$)/
 
 /** What files can run into. */
 const fileTrouble: Record<string, string> = {
-  ENOSPC: 'The disk of the server is full.',
+  ENOSPC: 'The server’s disk is full.',
   EACCES: 'The server isn’t allowed to write to its mail folder.',
-  EROFS: 'The disk of the server cannot be written to.',
+  EROFS: 'The server’s disk can’t be written to.',
 }
 
 const inParentheses = (code: number | undefined) => (code === undefined ? '' : ` (${code})`)
@@ -42,11 +42,11 @@ function describe(error: MailError): string {
   const number = inParentheses(responseCode)
   const isTemporary = (responseCode ?? 0) < 500
   if (fileTrouble[code]) return fileTrouble[code]
-  if (code === 'EAUTH') return `The mail server did not accept our user name or password${number}.`
+  if (code === 'EAUTH') return `The mail server didn’t accept our user name or password${number}.`
   if (code === 'EABORT' || code === 'ETIMEDOUT' || error.name === 'AbortError') {
-    return 'The mail server did not answer in time.'
+    return 'The mail server didn’t answer in time.'
   }
-  if (code === 'EDNS' || code === 'ENOTFOUND') return 'The mail server’s name could not be found.'
+  if (code === 'EDNS' || code === 'ENOTFOUND') return 'The mail server’s name couldn’t be found.'
   if (certificateFailure.test(originalCode)) {
     return 'The mail server’s certificate isn’t one we can trust. If it’s the right server, your administrator can have the site trust it.'
   }
@@ -54,31 +54,31 @@ function describe(error: MailError): string {
     return 'The mail server doesn’t start with TLS on this port. Choose STARTTLS, or the port for TLS, which is usually 465.'
   }
   if (tlsTrouble.test(originalCode)) {
-    return 'The connection to the mail server could not be secured.'
+    return 'The connection to the mail server couldn’t be secured.'
   }
   // As busy servers greet, and those that have blocked us.
-  if (code === 'EPROTOCOL') return `The mail server turned our connection away${number}.`
+  if (code === 'EPROTOCOL') return `The mail server refused our connection${number}.`
   if (code === 'EENVELOPE' && command === 'API') return 'No email can be sent to this address.'
   if (isRelayRefusal(error)) {
-    return `The mail server does not take mail from us for this address${number}. Enter a user name and password that it accepts, or let this server relay through it.`
+    return `The mail server doesn’t take mail from us for this address${number}. Enter a user name and password it accepts, or have it relay mail from this server.`
   }
-  if (command === 'MAIL FROM') return `The mail server did not accept our sender address${number}.`
+  if (command === 'MAIL FROM') return `The mail server didn’t accept our sender address${number}.`
   if (command === 'RCPT TO') {
     return isTemporary
-      ? `The mail server cannot take mail for this address just now${number}.`
-      : `The mail server did not accept this address${number}.`
+      ? `The mail server can’t take mail for this address right now${number}.`
+      : `The mail server didn’t accept this address${number}.`
   }
   if (responseCode !== undefined) {
     return isTemporary
-      ? `The mail server cannot take the mail just now${number}.`
-      : `The mail server did not accept the mail${number}.`
+      ? `The mail server can’t take the mail right now${number}.`
+      : `The mail server didn’t accept the mail${number}.`
   }
   if (code === 'ESOCKET' || code.startsWith('ECONN')) {
     return /refused/i.test(error.message)
-      ? 'The mail server cannot be reached.'
+      ? 'The mail server can’t be reached.'
       : 'The connection to the mail server was cut off.'
   }
-  return 'The email could not be sent.'
+  return 'The email couldn’t be sent.'
 }
 
 /** Whether to attempt a failed mail again, and why it failed, in the owner's words. */

@@ -43,7 +43,7 @@ const mailSetupChangeSchema = z
   })
   .refine(({ security, host }) => security !== 'none' || isThisMachine(host), {
     path: ['security'],
-    message: 'Without encryption, the mail server must be on this machine.',
+    message: 'Without encryption, the mail server must run on this server.',
   })
 
 type MailSetupChange = z.output<typeof mailSetupChangeSchema>
@@ -108,7 +108,7 @@ async function saveMailSetup(
   await changeSetting(db, 'mailServer', (before) => {
     const isElsewhere = before?.host !== change.host || before.port !== change.port
     if (typed === '' && user !== '' && before?.password && isElsewhere) {
-      const message = 'Please enter the password again: from now on it goes to another server.'
+      const message = 'Please enter the password again, because it now goes to another server.'
       throw new AppError('invalid_request', message, { fields: { password: message } })
     }
     // A password belongs to its user: without one there is none.

@@ -25,7 +25,7 @@ describeOnDatabase('a mail to the recipients', (database) => {
     const deps = { db, transport, renderMail, domain: 'breezeway.example', attemptMs: 5_000 }
     const tell = createTellRecipients(deps, silentLogger)
     const link = 'https://breezeway.example/admin/contractors'
-    const lapses = ['Bay & Sons: Insurance lapses in 30 days, on Mar 20, 2027.']
+    const lapses = ['Bay & Sons: Insurance expires in 30 days, on Mar 20, 2027.']
     const mail = { kind: 'lapses', lapses, link } as const
     // There is nobody to tell.
     expect(await tell(mail)).toBe(false)

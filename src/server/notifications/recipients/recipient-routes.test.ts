@@ -37,7 +37,7 @@ describeOnDatabase('who is told, and of what', (database) => {
     expect((await ask('PATCH', path, { isActive: 'no' })).status).toBe(400)
     expect(await ask('DELETE', path)).toEqual({ status: 204, body: undefined })
     expect((await ask('DELETE', `${recipients}/none`)).status).toBe(400)
-    const message = `There is no recipient number ${added.body.data.id}.`
+    const message = `There’s no recipient number ${added.body.data.id}.`
     for (const gone of [await ask('DELETE', path), await ask('PATCH', path, { isActive: true })]) {
       expect(gone).toMatchObject({ status: 404, body: { message } })
     }

@@ -14,7 +14,7 @@ const changeRecipientSchema = z.object({ isActive: z.boolean() })
 const addRecipientSchema = z.object({ email: emailSchema })
 
 const noSuchRecipient = (recipientId: number) =>
-  new AppError('not_found', `There is no recipient number ${recipientId}.`)
+  new AppError('not_found', `There’s no recipient number ${recipientId}.`)
 
 /** The recipients, the mails' section on the lead source, and whether visitors get mails. Admins only. */
 export function addRecipientRoutes(app: FastifyInstance, { db }: { db: Database }): void {

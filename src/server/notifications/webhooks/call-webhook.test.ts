@@ -57,7 +57,7 @@ test('a call is JSON that the libraries of Standard Webhooks verify', async () =
 })
 
 const moved = (status: number) =>
-  `The webhook’s address points somewhere else (${status}). Enter the final address.`
+  `The webhook’s address redirects elsewhere (${status}). Enter the final address.`
 const failed = (status: number) => `The webhook’s address answered with an error (${status}).`
 
 test.each([
@@ -86,7 +86,7 @@ test('an address in a private network is not called, unless that is allowed', as
   answerWith(200)
   expect(await call({ allowsPrivate: false })).toMatchObject({
     outcome: 'refused',
-    problem: 'The webhook’s address leads into a private network.',
+    problem: 'The webhook’s address is in a private network.',
   })
   expect(received.method).toBeUndefined()
   // Where clouds tell their machines secrets, nothing is allowed.
@@ -98,12 +98,12 @@ test('an address that does not answer, breaks off or is not there is called agai
   answer = () => {}
   expect(await call({ signal: AbortSignal.timeout(20) })).toMatchObject({
     outcome: 'retry',
-    problem: 'The webhook’s address did not answer in time.',
+    problem: 'The webhook’s address didn’t answer in time.',
   })
   answer = (request) => request.socket.destroy()
   expect(await call()).toMatchObject({
     outcome: 'retry',
-    problem: 'The webhook’s address could not be reached.',
+    problem: 'The webhook’s address couldn’t be reached.',
   })
   answer = (request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half')
@@ -113,7 +113,7 @@ test('an address that does not answer, breaks off or is not there is called agai
   // TLS is spoken to a server that speaks none.
   expect(await call({ to: url.replace('http:', 'https:') })).toMatchObject({
     outcome: 'retry',
-    problem: 'The connection to the webhook’s address could not be secured.',
+    problem: 'The connection to the webhook’s address couldn’t be secured.',
   })
 })
 
@@ -132,15 +132,15 @@ test('an address with https is called by TLS, at its own name', async () => {
   secure.close()
 })
 
-const unsafe = 'The connection to the webhook’s address could not be secured.'
+const unsafe = 'The connection to the webhook’s address couldn’t be secured.'
 
 test.each([
-  [{ name: 'AbortError' }, 'The webhook’s address did not answer in time.'],
-  [{ code: 'ETIMEDOUT' }, 'The webhook’s address did not answer in time.'],
-  [{ code: 'ENOTFOUND' }, 'The webhook’s address could not be found.'],
+  [{ name: 'AbortError' }, 'The webhook’s address didn’t answer in time.'],
+  [{ code: 'ETIMEDOUT' }, 'The webhook’s address didn’t answer in time.'],
+  [{ code: 'ENOTFOUND' }, 'The webhook’s address couldn’t be found.'],
   [{ code: 'CERT_HAS_EXPIRED' }, unsafe],
-  [{ code: 'ECONNREFUSED' }, 'The webhook’s address could not be reached.'],
-  [{}, 'The webhook’s address could not be reached.'],
+  [{ code: 'ECONNREFUSED' }, 'The webhook’s address couldn’t be reached.'],
+  [{}, 'The webhook’s address couldn’t be reached.'],
 ])('a call that ends with %j is tried again: %s', (facts, problem) => {
   const error = Object.assign(new Error('so it said'), facts)
   expect(explainCallFailure(error)).toEqual({ outcome: 'retry', problem, answer: 'so it said' })

@@ -67,7 +67,7 @@ function explainStatus({ status, text }: Answer): AttemptResult {
   if (status >= 200 && status < 300) return { outcome: 'sent', problem: null, answer }
   const problem =
     status >= 300 && status < 400
-      ? `The webhook’s address points somewhere else (${status}). Enter the final address.`
+      ? `The webhook’s address redirects elsewhere (${status}). Enter the final address.`
       : `The webhook’s address answered with an error (${status}).`
   return { outcome: 'retry', problem, answer }
 }
@@ -82,18 +82,18 @@ export function explainCallFailure(thrown: unknown): AttemptResult {
     answer: message,
   })
   if (/is not allowed\. Because/.test(message)) {
-    return because('The webhook’s address leads into a private network.', 'refused')
+    return because('The webhook’s address is in a private network.', 'refused')
   }
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') {
-    return because('The webhook’s address did not answer in time.')
+    return because('The webhook’s address didn’t answer in time.')
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return because('The webhook’s address could not be found.')
+    return because('The webhook’s address couldn’t be found.')
   }
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) {
-    return because('The connection to the webhook’s address could not be secured.')
+    return because('The connection to the webhook’s address couldn’t be secured.')
   }
-  return because('The webhook’s address could not be reached.')
+  return because('The webhook’s address couldn’t be reached.')
 }
 
 /** Posts a payload, signed after https://www.standardwebhooks.com. Never rejects. */

@@ -17,7 +17,7 @@ const url = 'https://hooks.example.com/leads?key=secret'
 
 const notAnAddress =
   'This doesn’t look like a web address. It should look like https://example.com/leads.'
-const withPassword = 'Leave the user and password out of the address.'
+const withPassword = 'Please leave the user name and password out of the address.'
 
 test.each([
   [undefined, 'Please enter an address.'],
@@ -89,7 +89,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
   ])('%s is refused, because it leads into a private network', async (address) => {
     expect(await ask('POST', list, { url: address })).toEqual([
       400,
-      { url: 'The address leads into a private network, which is not allowed.' },
+      { url: 'The address is in a private network, which isn’t allowed.' },
     ])
   })
 
@@ -135,7 +135,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
       'removed a webhook: hooks.example.com (done)',
     ])
     expect(await readEndpoint(db, id)).toBeUndefined()
-    const nobody = [404, `There is no webhook number ${id}.`]
+    const nobody = [404, `There’s no webhook number ${id}.`]
     expect(await ask('DELETE', `${list}/${id}`)).toEqual(nobody)
     expect(await ask('PATCH', `${list}/${id}`, { isActive: false })).toEqual(nobody)
     expect(await ask('POST', `${list}/${id}/test`)).toEqual(nobody)
@@ -174,7 +174,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
     expect(ids[0]).not.toBe(ids[1])
     expect(await call(site.app())).toMatchObject([
       200,
-      { ok: false, problem: 'The webhook’s address leads into a private network.' },
+      { ok: false, problem: 'The webhook’s address is in a private network.' },
     ])
     expect(bodies).toHaveLength(2)
     endpoint.close()

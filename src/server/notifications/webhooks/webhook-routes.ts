@@ -28,7 +28,7 @@ export const addWebhookSchema = z.object({
     )
     .refine(
       (url) => !/^https?:\/\/[^/]*@/i.test(url),
-      'Leave the user and password out of the address.',
+      'Please leave the user name and password out of the address.',
     ),
 })
 
@@ -43,7 +43,7 @@ const refuse = (message: string) =>
   new AppError('invalid_request', message, { fields: { url: message } })
 
 const noSuchWebhook = (webhookId: number) =>
-  new AppError('not_found', `There is no webhook number ${webhookId}.`)
+  new AppError('not_found', `There’s no webhook number ${webhookId}.`)
 
 /** For the audit log: the rest of an address may be a secret. */
 const hostOf = (url: string) => new URL(url).host
@@ -56,7 +56,7 @@ function assertCallable(url: string): void {
   const isPrivate =
     /(^|\.)localhost\.?$/.test(host) ||
     (ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast')
-  if (isPrivate) throw refuse('The address leads into a private network, which is not allowed.')
+  if (isPrivate) throw refuse('The address is in a private network, which isn’t allowed.')
 }
 
 /** The webhooks, and a test call. Admins only. */

@@ -131,9 +131,9 @@ describeOnDatabase('the figures of a contractor', (database) => {
       set figures_since = now() - interval '400 days', towns = '{Tampa}'`)
     const { obstacles } = await detailOf(id)
     expect(obstacles).toEqual([
-      'License lapsed on Jan 31, 2026',
+      'License expired on Jan 31, 2026',
       'Paused until Mar 1, 2099',
-      'Had 1 of at most 1 offers in seven days',
+      'Weekly limit reached (1 of 1)',
       'Works in none of the towns we serve',
     ])
     const { body } = await site.open(await makeLink(db(), 'contractorId', id, ''))

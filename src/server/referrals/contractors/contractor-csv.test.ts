@@ -144,21 +144,21 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
     'Company: Please enter the name of the company.',
     'Phone: A phone number has ten digits, such as (386) 555-0142.',
     'License expires: Please enter a day, such as 2027-08-31.',
-    'Services: This is not one of the services. (AC Repiar)',
-    'Towns: This is not one of the towns. (Orlando)',
+    'Services: This isn’t one of the services. (AC Repiar)',
+    'Towns: This isn’t one of the towns. (Orlando)',
     'Answers emergencies: Please say yes or no.',
     'Most offers a week: Please enter a whole number.',
     'Most unanswered offers: Please enter at least 1.',
-    'Wants offers: Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.',
+    'Wants offers: Please enter the days and hours, such as Mon-Fri 8 AM-5 PM.',
   ])
   expect(rowsOf(`${header}\r\n${line({})},more`)[0]?.reasons).toEqual([
-    'This row has more cells than there are columns. A comma needs quotation marks.',
+    'This row has more cells than there are columns. Put any cell with a comma in quotation marks.',
   ])
   // The rest of the file is one cell then: its beginning says which row it is.
   const rest = `Never closed ${'x'.repeat(20)}`
   expect(rowsOf(`${header}\r\n${line({})}\r\n" ${rest}`)[1]).toEqual({
     row: 3,
-    reasons: ['The quotation marks in this row do not match.'],
+    reasons: ['The quotation marks in this row don’t match.'],
   })
 })
 
@@ -203,7 +203,7 @@ test('the towns of the owner are read as people write them', () => {
 
 test('of two addresses the second is said to be left out', () => {
   const [row] = readWell(`${header}\r\n${line({ email: 'a@b.test; c@d.test' })}`).rows
-  expect(row && leftOutOf(row)).toEqual(['Email: a@b.test is kept, c@d.test is not.'])
+  expect(row && leftOutOf(row)).toEqual(['Email: we keep a@b.test and leave out c@d.test.'])
 })
 
 test('of the columns for a field the one with the best name is read, and none that is empty', () => {
@@ -265,7 +265,7 @@ test('what a file has no column for is as it is stored, and needed of a new cont
   const needed = ['Company', 'Contact', 'Email', 'License expires', 'Insurance expires']
   expect(toFields(row, unsaid, undefined)).toEqual({
     reasons: [...needed, 'Services', 'Towns'].map(
-      (name) => `${name}: A new contractor needs it, and the file has no column for it.`,
+      (name) => `${name}: A new contractor needs this, but the file has no column for it.`,
     ),
   })
 })

@@ -182,7 +182,7 @@ export function toFields(
     const value = path.length > 1 ? (whole[field] as unknown[])[Number(path[1])] : undefined
     const isUnsaid = !stored && unsaid.includes(field) && neededNames.includes(field)
     const problem = isUnsaid
-      ? 'A new contractor needs it, and the file has no column for it.'
+      ? 'A new contractor needs this, but the file has no column for it.'
       : message
     const name = contractorColumns[field]
     if (!problems.has(name)) problems.set(name, value ? `${problem} (${value})` : problem)
@@ -193,7 +193,7 @@ export function toFields(
 /** What of a row is in the file and not taken, in words. */
 export function leftOutOf({ cells }: SheetRow): string[] {
   const [kept, ...others] = addressesIn(cells.email)
-  return others.length > 0 ? [`Email: ${kept} is kept, ${others.join(', ')} is not.`] : []
+  return others.length > 0 ? [`Email: we keep ${kept} and leave out ${others.join(', ')}.`] : []
 }
 
 /** The most columns of a file that are named where it is none of contractors. */

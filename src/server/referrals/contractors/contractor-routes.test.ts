@@ -69,7 +69,7 @@ describeOnDatabase('the contractors', (database) => {
     await add({ companyName: 'First', licenseNumber: 'CAC1812345' })
     const second = await add({ companyName: 'Second' })
     const typed = { ...contractorFields({ licenseNumber: 'cac 1812345' }), version: 1 }
-    const refusal = 'First has this license number already.'
+    const refusal = 'First already has this license number.'
     for (const answer of [
       await ask('POST', api.addContractor.path, typed),
       await ask('PUT', pathTo(api.changeContractor, { contractorId: second.id }), typed),
@@ -157,8 +157,8 @@ describeOnDatabase('the contractors', (database) => {
         standing.map(({ tone, text }) => `${tone}: ${text.split(/ on |, on /)[0]}`),
     )
     expect(tones).toEqual([
-      ['bad: License lapsed'],
-      ['soon: Insurance lapses in 12 days'],
+      ['bad: License expired'],
+      ['soon: Insurance expires in 12 days'],
       [],
       ['quiet: Paused until Jan 1, 2099'],
     ])
@@ -176,7 +176,7 @@ describeOnDatabase('the contractors', (database) => {
         key: 'papers-lapse',
         text: 'The licenses or insurance of 2 contractors need attention.',
         detail: expect.stringMatching(
-          /^Gone: Insurance lapsed on .*; License lapses in 20 days, on .*\. Soon: License lapses in 30 days, on .*\.$/,
+          /^Gone: Insurance expired on .*; License expires in 20 days, on .*\. Soon: License expires in 30 days, on .*\.$/,
         ),
       }),
     )

@@ -78,20 +78,18 @@ test('what cannot be right is refused in words', () => {
     email: ['This doesn’t look like an email address. It should look like you@example.com.'],
     licenseExpiresOn: ['Please enter a day, such as 2027-08-31.'],
     insuranceExpiresOn: ['Please check the year.'],
-    services: ['This is not one of the services.'],
+    services: ['This isn’t one of the services.'],
     towns: ['Please choose at least one town.'],
     mostOffersAWeek: ['Please enter at least 1, or leave it empty for no limit.'],
     mostOpenOffers: ['Please enter a whole number.'],
-    offerHours: ['The hours must end later on the day than they begin.'],
+    offerHours: ['The hours must end later in the day than they begin.'],
     pausedUntil: ['Please enter a day, such as 2027-08-31.'],
   })
   expect(problemsOf({ offerHours: { days: [], from: '08:00', until: '17:00' } })).toEqual({
     offerHours: ['Please choose at least one day.'],
   })
   expect(problemsOf({ offerHours: { days: ['Monday'], from: '', until: '24:00' } })).toEqual({
-    offerHours: Array(2).fill(
-      'Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.',
-    ),
+    offerHours: Array(2).fill('Please enter the days and hours, such as Mon-Fri 8 AM-5 PM.'),
   })
 })
 

@@ -36,9 +36,9 @@ const someOf = <Value extends string>(
 
 const townSchema = z
   .string()
-  .refine((town) => townsServed().includes(town), 'This is not one of the towns.')
+  .refine((town) => townsServed().includes(town), 'This isn’t one of the towns.')
 
-const badHours = 'Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.'
+const badHours = 'Please enter the days and hours, such as Mon-Fri 8 AM-5 PM.'
 
 const hourSchema = z.string(badHours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, badHours)
 
@@ -51,7 +51,7 @@ const offerHoursSchema = z
     },
     badHours,
   )
-  .refine(({ from, until }) => from < until, 'The hours must end later on the day than they begin.')
+  .refine(({ from, until }) => from < until, 'The hours must end later in the day than they begin.')
 
 /** What the owner types of a contractor. */
 export const contractorFieldsSchema = z.object({
@@ -67,7 +67,7 @@ export const contractorFieldsSchema = z.object({
   insuranceExpiresOn: daySchema,
   services: someOf(
     () => contractorServiceIds,
-    z.enum(contractorServiceIds, 'This is not one of the services.'),
+    z.enum(contractorServiceIds, 'This isn’t one of the services.'),
     'Please choose at least one service.',
   ),
   towns: someOf(townsServed, townSchema, 'Please choose at least one town.'),
@@ -87,12 +87,12 @@ export const contractorFieldsSchema = z.object({
   offerHours: offerHoursSchema.nullable(),
   /** The first day on which they get offers again; null, or past, when not paused. */
   pausedUntil: daySchema.nullable(),
-  notes: typedText(contractorLimits.notes, 'Please write the notes as a text.'),
+  notes: typedText(contractorLimits.notes, 'Please write the notes as text.'),
 })
 
 /** `version` is the one that was read. */
 export const contractorChangeSchema = contractorFieldsSchema.extend({
-  version: z.int('Please say which version you have changed.').positive(),
+  version: z.int('Please say which version you changed.').positive(),
 })
 
 /** A file of contractors. */

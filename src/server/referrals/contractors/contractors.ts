@@ -58,7 +58,7 @@ async function refuseTaken(
     .from(contractors)
     .where(and(isThere, eq(contractors.licenseNumber, licenseNumber)))
   if (!taken || taken.id === exceptId) return
-  const message = `${taken.companyName} has this license number already.`
+  const message = `${taken.companyName} already has this license number.`
   throw new AppError('conflict', message, { fields: { licenseNumber: message } })
 }
 
@@ -138,7 +138,7 @@ function refuseOld(stored: Contractor, fields: ContractorFields): never {
   ])
   throw new AppError(
     'conflict',
-    'Someone else changed this contractor while you were editing. What they saved is next to each field: copy it where it is right, then save again.',
+    'Someone else changed this contractor while you were editing. What they saved is next to each field. Copy what’s right, then save again.',
     { fields: Object.fromEntries(saved), version: stored.version },
   )
 }

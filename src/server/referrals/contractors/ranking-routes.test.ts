@@ -105,7 +105,7 @@ describeOnDatabase('who fits a lead', (database) => {
         expect.objectContaining({
           companyName: 'Lapsed',
           isEligible: false,
-          obstacles: ['Insurance lapsed on Jan 1, 2026'],
+          obstacles: ['Insurance expired on Jan 1, 2026'],
         }),
       ],
     })

@@ -117,10 +117,10 @@ export function readSheet(csv: string): Sheet | { problem: string } {
   if (unsaid.includes('licenseNumber')) return { problem: missingLicense(headings) }
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
   const problemOf = (cells: readonly string[], place: number) => {
-    if (broken.has(place)) return 'The quotation marks in this row do not match.'
+    if (broken.has(place)) return 'The quotation marks in this row don’t match.'
     return cells.slice(headings.length).every(isBlank)
       ? undefined
-      : 'This row has more cells than there are columns. A comma needs quotation marks.'
+      : 'This row has more cells than there are columns. Put any cell with a comma in quotation marks.'
   }
   const rows = data.flatMap((cells, place): SheetRow[] => {
     if (place <= head.place || cells.every(isBlank)) return []

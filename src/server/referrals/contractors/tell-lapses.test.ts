@@ -48,18 +48,18 @@ describeOnDatabase('the mail about papers that lapse', (database) => {
     })
     expect(await toldOn('2027-02-17')).toEqual([])
     expect(await toldOn('2027-02-18')).toEqual([
-      ['Bay: Insurance lapses in 30 days, on Mar 20, 2027.'],
+      ['Bay: Insurance expires in 30 days, on Mar 20, 2027.'],
     ])
     expect(await toldOn('2027-02-19')).toEqual([])
     expect(await toldOn('2027-03-01')).toEqual([
-      ['Bay: License lapses in 30 days, on Mar 31, 2027.'],
+      ['Bay: License expires in 30 days, on Mar 31, 2027.'],
     ])
     // Renewed for a year, it is told of again a year later.
     const renewed = { insuranceExpiresOn: '2028-03-20', licenseExpiresOn: '2029-03-31' }
     await database.handle().db.update(contractors).set(renewed)
     expect(await toldOn('2027-03-25')).toEqual([])
     expect(await toldOn('2028-03-19')).toEqual([
-      ['Bay: Insurance lapses in 1 day, on Mar 20, 2028.'],
+      ['Bay: Insurance expires in 1 day, on Mar 20, 2028.'],
     ])
   })
 
@@ -74,8 +74,8 @@ describeOnDatabase('the mail about papers that lapse', (database) => {
       .where(sql`company_name = 'Removed'`)
     const told = await toldOn('2027-02-20', { processes: 5 })
     expect(told.flat().sort()).toEqual([
-      'Gone: Insurance lapsed on Feb 1, 2027.',
-      'Soon: License lapses in 9 days, on Mar 1, 2027.',
+      'Gone: Insurance expired on Feb 1, 2027.',
+      'Soon: License expires in 9 days, on Mar 1, 2027.',
     ])
   })
 
@@ -89,14 +89,14 @@ describeOnDatabase('the mail about papers that lapse', (database) => {
     await db.insert(offers).values(acceptedOffer(lead, bay?.id ?? 0, 5))
     await db.execute(sql`update referrals set stage = 'matched' where lead_id = ${id}`)
     expect([await toldOn('2027-03-01'), toThem]).toEqual([[], []])
-    expect(await toldOn('2027-03-02')).toEqual([['Bay: License lapsed on Mar 1, 2027.']])
+    expect(await toldOn('2027-03-02')).toEqual([['Bay: License expired on Mar 1, 2027.']])
     expect(await toldOn('2027-03-03')).toEqual([])
-    expect(toThem).toEqual(['bay@example.com: License lapsed on Mar 1, 2027.'])
+    expect(toThem).toEqual(['bay@example.com: License expired on Mar 1, 2027.'])
   })
 
   test('is tried again when it did not leave, and not while another process is at it', async () => {
     await add({ companyName: 'Bay', licenseExpiresOn: '2027-03-01' })
-    const line = 'Bay: License lapses in 9 days, on Mar 1, 2027.'
+    const line = 'Bay: License expires in 9 days, on Mar 1, 2027.'
     expect(await toldOn('2027-02-20', { isSent: false })).toEqual([[line]])
     expect(await toldOn('2027-02-20', { isSent: false })).toEqual([[line]])
     const { db } = database.handle()

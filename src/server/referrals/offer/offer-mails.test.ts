@@ -74,7 +74,7 @@ describeOnDatabase('mails to contractors', (database) => {
     const [first] = (await site.referral(leadId)).offers
     await go(0, ({ offerId }) => offerId === first?.id)
     expect(await offersOf(leadId)).toEqual(['A undelivered', 'B open'])
-    expect(await news()).toEqual(['Email with the offer not delivered: A'])
+    expect(await news()).toEqual(['Offer email not delivered: A'])
     const { fitting, others } = (await ask('GET', pathTo(api.lead, { leadId }))).data.ranking
     const a = [...fitting, ...others].find(({ companyName }) => companyName === 'A')
     expect(a).toMatchObject({ figures: { lastOfferedAt: null, ended: 0 } })
@@ -145,7 +145,7 @@ describeOnDatabase('mails to contractors', (database) => {
     await ask('PUT', api.newsSettings.change.path, { muted: ['not-needed', 'call-late'] })
     const made = await asked()
     await site.withdraw(made.offerId)
-    expect(await go()).toEqual(['job (You have turned these emails to contractors off.)'])
+    expect(await go()).toEqual(['job (You’ve turned off these emails to contractors.)'])
     const { leadId, page, offerId } = await matched()
     await open(page, { add: 'word', word: 'It drips now.' })
     // Three days later the call is missed.

@@ -74,7 +74,7 @@ export async function writeJob(found: FoundOffer, links: Links): Promise<Written
   const said = sayJob(read.state, asked)
   if (!said) return notSo
   if (said === 'not-needed' && muted.includes(said)) {
-    return { cancelled: 'You have turned these emails to contractors off.' }
+    return { cancelled: 'You’ve turned off these emails to contractors.' }
   }
   if (said === 'gone' || said === 'not-needed') {
     return { said, wanted: await writeGone(found, sayGone(found, said), links) }

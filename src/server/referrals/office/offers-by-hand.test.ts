@@ -20,7 +20,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
       expect(status).toBe(409)
       return message
     }
-    expect(await refusal(leadId, lapsed.id)).toMatch(/insurance of .* has lapsed/)
+    expect(await refusal(leadId, lapsed.id)).toMatch(/insurance of .* has expired/)
     expect((await site.agree(leadId, lapsed.id, inAnHour())).status).toBe(409)
     expect(await refusal(leadId, contractor.id)).toMatch(/already asked/)
     expect((await site.offer(leadId, 999_999)).status).toBe(404)
@@ -97,7 +97,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     })
     expect((await site.setOutcome(leadId, 'lost')).status).toBe(400)
     expect((await site.setOutcome(leadId, 'open')).message).toBe(
-      `${contractor.companyName} had this request. Set it to Matched, and then withdraw it from them.`,
+      `${contractor.companyName} had this request. Set it to Matched, then withdraw it from them.`,
     )
     await site.setOutcome(leadId, 'matched')
     expect((await site.referral(leadId)).outcome).toBe('matched')

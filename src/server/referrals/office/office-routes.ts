@@ -88,7 +88,7 @@ const outcomeCommand = (
 async function findLeadOf(db: Database, offerId: number): Promise<number> {
   const leadId = await leadOfOffer(db, offerId)
   if (leadId) return leadId
-  throw new AppError('not_found', `There is no offer number ${offerId}.`)
+  throw new AppError('not_found', `There’s no offer number ${offerId}.`)
 }
 
 /** The owner says what a job came to, in cents; null where they do not know. */
@@ -112,7 +112,7 @@ const setJobValue = (db: Database, offerId: number, jobValueCents: number | null
 async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Promise<void> {
   const isThis = eq(deliveries.id, deliveryId)
   const [found] = await tx.select().from(deliveries).where(isThis)
-  if (!found) throw new AppError('not_found', `There is no delivery number ${deliveryId}.`)
+  if (!found) throw new AppError('not_found', `There’s no delivery number ${deliveryId}.`)
   const { leadId, offerId, channel: mail, target: to } = found
   await applyForUser(tx, leadId, { do: 'came-back', mail, offerId, to, by })
   const changed = await tx
@@ -197,7 +197,7 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
       query: z.object({ size: z.enum(['small', 'large']).default('large') }),
     },
     (request, reply) =>
-      sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photo.'),
+      sendPhoto(db, request, reply, [request.params.leadId], 'There’s no such photo.'),
   )
 
   serve(app, api.leadOutcome, { body: outcomeSchema }, (request) => {

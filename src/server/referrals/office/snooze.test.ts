@@ -38,16 +38,16 @@ describeOnDatabase('a request that is put off', (database) => {
     expect(await stands(leadId)).toMatch(/^ours later/)
     await go(24 * 3)
     expect(await stands(leadId)).toMatch(/^ours us/)
-    expect((await news()).filter((line) => line === 'Snooze over')).toHaveLength(1)
+    expect((await news()).filter((line) => line === 'Snooze ended')).toHaveLength(1)
     expect((await history(leadId)).slice(-2)).toEqual([
-      expect.stringMatching(/^Reminder set for .*: Ask for the model$/),
-      'Reminder was due',
+      expect.stringMatching(/^Snoozed until .*: Ask for the model$/),
+      'Snooze ended',
     ])
     await putOff(leadId)
     for (const status of [204, 204])
       expect((await ask('DELETE', pathTo(api.removeReminder, { leadId }))).status).toBe(status)
     expect(await stands(leadId)).toMatch(/^ours us/)
-    expect((await history(leadId)).at(-1)).toBe('Reminder removed')
+    expect((await history(leadId)).at(-1)).toBe('Snooze canceled')
   })
 
   test('is shown again when the business opens, of a day in its time zone', async () => {
@@ -72,7 +72,7 @@ describeOnDatabase('a request that is put off', (database) => {
     const refused = await putOff(leadId)
     expect([refused.status, refused.message]).toEqual([
       409,
-      'You can’t snooze this request: what the customer was promised is due.',
+      'You can’t snooze this request: our promise to the customer is due.',
     ])
     const urgent = await called({ service: 'emergency-hvac' })
     expect((await putOff(urgent.leadId)).status).toBe(409)

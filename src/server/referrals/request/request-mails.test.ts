@@ -103,7 +103,7 @@ describeOnDatabase('mails to visitors', (database) => {
     await open(`${waiting.link}/accept`, { callAt: inAnHour() })
     await ask('PUT', api.visitorMails.change.path, { sendsMails: false })
     expect(updates(await go())).toEqual([
-      'update (Emails to visitors were turned off before the email went out.)',
+      'update (Emails to customers were turned off before the email went out.)',
     ])
   })
 
@@ -127,7 +127,7 @@ describeOnDatabase('mails to visitors', (database) => {
     const off = await matched()
     await go(24 * 6)
     const isSaid = async (id: number) =>
-      (await history(id)).includes('Visitor was asked how it went')
+      (await history(id)).includes('Asked the customer how it went')
     expect([await isSaid(leadId), await isSaid(off.leadId)]).toEqual([true, false])
   })
 

@@ -51,7 +51,7 @@ export async function writeToVisitor(
 ): Promise<WrittenMail> {
   const { lead, state } = read
   if (!(await readSetting(db, 'visitorMails')).sendsMails)
-    return { cancelled: 'Emails to visitors were turned off before the email went out.' }
+    return { cancelled: 'Emails to customers were turned off before the email went out.' }
   const frame = async () => ({
     reference: leadReference(lead.submissionId),
     link: await makeLink(db, 'leadId', lead.id, siteUrl),

@@ -18,7 +18,7 @@ export function toError({ refused, company = '', other }: Refusal): AppError {
 
 /** There is no such lead. */
 export const noLead = (leadId: number) =>
-  new AppError('not_found', `There is no request number ${leadId}.`)
+  new AppError('not_found', `There’s no request number ${leadId}.`)
 
 /** Carries out what a user wants. Returns what it did; throws why it cannot be done. */
 export async function applyForUser(

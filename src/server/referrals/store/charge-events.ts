@@ -21,7 +21,7 @@ export async function chargeForEvents(
     if (fee === 'charge-accepted') await chargeFee(tx, offer.id, { ...charged, event: 'accepted' })
     else if (fee === 'charge-done') await chargeFee(tx, offer.id, { ...charged, event: 'done' })
     else if (fee === 'reverse-done')
-      await reverseFees(tx, offer.id, 'The job is not done after all', 'done')
+      await reverseFees(tx, offer.id, 'The job isn’t done after all', 'done')
     else await reverseFees(tx, offer.id, 'The request was handed back or withdrawn')
   }
 }

@@ -48,8 +48,8 @@ async function findWhere(
 /** The findings of requests that no contractor has or is asked to take, and of those at which the server does not get on. */
 export async function findOurs(db: Database): Promise<Found[]> {
   const ours = await findWhere(db, 'requests-without-contractor', eq(referrals.stage, 'ours'), {
-    one: 'A request found no contractor, or came back to you.',
-    many: 'requests found no contractor, or came back to you.',
+    one: 'A request has no contractor, or came back to you.',
+    many: 'requests have no contractor, or came back to you.',
   })
   const isStuck = sql`${referrals.dueAt} < now() - interval '5 minutes'`
   const stuck = await findWhere(db, 'requests-stuck', isStuck, {

@@ -35,14 +35,14 @@ export type Candidate = Omit<ContractorRow, 'notes'> & {
 }
 
 const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
-  open: 'Is being asked now',
-  accepted: 'Has said yes',
+  open: 'Being asked now',
+  accepted: 'Said yes to this request',
   declined: 'Said no to this request',
-  expired: 'Did not answer in time for this request',
-  withdrawn: 'This request was taken back from them',
-  'handed-back': 'Gave this request back',
-  ended: 'Had this request when it was over',
-  undelivered: 'Our email about this request did not reach them',
+  expired: 'Didn’t answer in time',
+  withdrawn: 'This request was withdrawn from them',
+  'handed-back': 'Handed this request back',
+  ended: 'Had this request when it closed',
+  undelivered: 'Our email about this request didn’t reach them',
 }
 
 /** What keeps an offer away from a contractor. `endsAt` is when it passes by itself, if that is soon. */
@@ -74,7 +74,7 @@ function outOfHours(candidate: Candidate, { now, isUrgent }: Asking): Obstacle[]
   if (endsAt <= now) return []
   const text = offerHours
     ? `Wants offers ${hoursInWords(offerHours)}`
-    : 'Does not answer emergencies around the clock'
+    : 'Doesn’t answer emergencies around the clock'
   return [{ text, endsAt }]
 }
 
@@ -91,7 +91,7 @@ function tooMany(
   }
   if (mostOffersAWeek !== null && offeredThisWeek >= mostOffersAWeek) {
     found.push({
-      text: `Had ${offeredThisWeek} of at most ${mostOffersAWeek} offers in seven days`,
+      text: `Weekly limit reached (${offeredThisWeek} of ${mostOffersAWeek})`,
     })
   }
   return found

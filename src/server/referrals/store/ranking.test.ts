@@ -126,13 +126,13 @@ describeOnDatabase('the ranking', (database) => {
     const wordsOf = (each: Candidate) => obstaclesTo(each, asking).map(({ text }) => text)
     const told = new Map(others.map((each) => [each.id, wordsOf(each)]))
     expect(ids.slice(0, 7).map((id) => told.get(id))).toEqual([
-      ['License lapsed on Nov 21, 2026'],
-      ['Insurance lapsed on Nov 21, 2026'],
+      ['License expired on Nov 21, 2026'],
+      ['Insurance expired on Nov 21, 2026'],
       ['Paused until Nov 23, 2026'],
-      ['Had 2 of at most 2 offers in seven days'],
+      ['Weekly limit reached (2 of 2)'],
       ['Said no to this request'],
-      ['Is being asked now'],
-      ['Did not answer in time for this request'],
+      ['Being asked now'],
+      ['Didn’t answer in time'],
     ])
   })
 
