@@ -122,7 +122,7 @@ test.describe('a new owner', () => {
     await expect(town).toHaveValue('Tampa')
     await town.selectOption('Odessa')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('The request was changed', { exact: true })).toBeVisible()
+    await expect(page.getByText('The request was updated', { exact: true })).toBeVisible()
   })
 })
 
