@@ -129,27 +129,39 @@ function Chips({
   )
 }
 
+type Option = [value: string, label: string]
+
+/** The options with the one that is chosen, which may be none of them. */
+const withChosen = (options: Option[], chosen: Option | undefined) =>
+  !chosen || options.some(([value]) => value === chosen[0]) ? options : [...options, chosen]
+
 function MoreFilters(props: FiltersProps) {
   const { filters, order, onChange, onOrder } = props
   const { data: sources = [] } = useData(api.leadSources, {}, readOnce)
   const { data: companies = [] } = useData(api.leadCompanies, {}, readOnce)
-  const { contractor } = filters
+  const { source: chosen, contractor } = filters
   return (
     <div className="row more-filters">
       <FilterChoice name="waitsFor" {...props} />
       <FilterChoice name="stage" {...props} />
       <SelectField
         frame={{ name: 'source', label: 'Source' }}
-        value={filters.source ?? ''}
+        value={chosen ?? ''}
         none="All Sources"
-        of={sources.map(({ source }) => [source, sourceLabel(source)])}
+        of={withChosen(
+          sources.map(({ source }) => [source, sourceLabel(source)]),
+          chosen ? [chosen, sourceLabel(chosen)] : undefined,
+        )}
         onChange={({ target }) => onChange({ source: target.value || undefined })}
       />
       <SelectField
         frame={{ name: 'with-contractor', label: 'Contractor' }}
         value={contractor ?? ''}
         none="All Contractors"
-        of={companies.map(({ id, companyName }) => [String(id), companyName])}
+        of={withChosen(
+          companies.map(({ id, companyName }) => [String(id), companyName]),
+          contractor ? [String(contractor), `Contractor ${contractor}`] : undefined,
+        )}
         onChange={({ target }) => onChange({ contractor: Number(target.value) || undefined })}
       />
       <SelectField

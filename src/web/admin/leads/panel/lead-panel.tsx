@@ -40,7 +40,7 @@ type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
 const usualMs = 15_000
 
 /** While a mail is on its way the owner waits for it. */
-const soonMs = 1_500
+const soonMs = 5_000
 
 const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && problem === null
 
