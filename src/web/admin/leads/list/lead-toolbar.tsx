@@ -129,39 +129,29 @@ function Chips({
   )
 }
 
-type Option = [value: string, label: string]
-
-/** The options with the one that is chosen, which may be none of them. */
-const withChosen = (options: Option[], chosen: Option | undefined) =>
-  !chosen || options.some(([value]) => value === chosen[0]) ? options : [...options, chosen]
-
 function MoreFilters(props: FiltersProps) {
   const { filters, order, onChange, onOrder } = props
   const { data: sources = [] } = useData(api.leadSources, {}, readOnce)
   const { data: companies = [] } = useData(api.leadCompanies, {}, readOnce)
-  const { source: chosen, contractor } = filters
+  const { source: chosen = '', contractor } = filters
+  // A link may name one that no request has any more.
+  const offered = new Set([...sources.map(({ source }) => source), chosen].filter(Boolean))
   return (
     <div className="row more-filters">
       <FilterChoice name="waitsFor" {...props} />
       <FilterChoice name="stage" {...props} />
       <SelectField
         frame={{ name: 'source', label: 'Source' }}
-        value={chosen ?? ''}
+        value={chosen}
         none="All Sources"
-        of={withChosen(
-          sources.map(({ source }) => [source, sourceLabel(source)]),
-          chosen ? [chosen, sourceLabel(chosen)] : undefined,
-        )}
+        of={[...offered].map((source) => [source, sourceLabel(source)])}
         onChange={({ target }) => onChange({ source: target.value || undefined })}
       />
       <SelectField
         frame={{ name: 'with-contractor', label: 'Contractor' }}
         value={contractor ?? ''}
         none="All Contractors"
-        of={withChosen(
-          companies.map(({ id, companyName }) => [String(id), companyName]),
-          contractor ? [String(contractor), `Contractor ${contractor}`] : undefined,
-        )}
+        of={companies.map(({ id, companyName }) => [String(id), companyName])}
         onChange={({ target }) => onChange({ contractor: Number(target.value) || undefined })}
       />
       <SelectField
