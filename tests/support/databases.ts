@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import type { DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
+import type { Database, DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
 import { asSuperuser } from './postgres-server.ts'
 import { silentLogger } from './silent-logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -56,4 +56,18 @@ export function describeOnDatabase(
     })
     suite({ handle: () => handle, location: () => created.location })
   })
+}
+
+/** The same database, which cannot be reached while a test says so. */
+export function losable(real: DatabaseHandle) {
+  let isAway = false
+  const get = (target: Database, name: string | symbol) => {
+    if (isAway) throw new Error('timeout exceeded when trying to connect')
+    return Reflect.get(target, name)
+  }
+  const handle = { ...real, db: new Proxy(real.db, { get }) }
+  const setAway = (next: boolean) => {
+    isAway = next
+  }
+  return { handle, setAway }
 }

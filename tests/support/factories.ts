@@ -1,5 +1,4 @@
 import type { User } from '#/contracts/accounts/accounts.ts'
-import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 
 /** A valid estimate request, as a browser would send it. */
@@ -22,47 +21,6 @@ export function anotherPerson(): { phone: string; email: string } {
   people += 1
   const digits = String(people).padStart(4, '0')
   return { phone: `(407) 555-${digits}`, email: `person-${people}@example.com` }
-}
-
-let lastLeadId = 0
-
-/** A lead entry. Each one has the next number and is a minute newer than the one before. */
-export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
-  lastLeadId += 1
-  const createdAt = new Date(Date.UTC(2026, 2, 4) + lastLeadId * 60_000).toISOString()
-  return {
-    id: lastLeadId,
-    name: 'Jane Smith',
-    email: 'jane@example.com',
-    phone: '3865550142',
-    phoneAsTyped: '386 555 0142',
-    reference: '123-4567',
-    address: null,
-    service: 'ac-repair',
-    message: null,
-    createdAt,
-    isContacted: false,
-    source: 'direct',
-    town: null,
-    stage: 'new',
-    waitsFor: 'us',
-    since: createdAt,
-    until: null,
-    companyName: null,
-    acceptedAt: null,
-    callAt: null,
-    calledAt: null,
-    reason: null,
-    isReported: false,
-    joinedTo: null,
-    isUrgent: false,
-    lateness: 'fine',
-    remindAt: null,
-    remindReason: null,
-    firstContactedAt: null,
-    isQuarantined: false,
-    ...overrides,
-  }
 }
 
 /** A signed-in user, as the guards get it: by default an admin. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import type { DatabaseHandle } from '#/server/db/database.ts'
+import type { DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
 import { contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { freshDatabase } from './databases.ts'
@@ -84,6 +84,25 @@ export function additionSite(database: SuiteDatabase) {
     additionsOf: async (id: number) => (await leadOf(id)).additions,
     historyOf: async (id: number) => (await leadOf(id)).history.map(({ kind }) => kind),
   }
+}
+
+/** Another process of the same site, with connections of its own, while a suite runs. */
+export function anotherProcess(
+  database: SuiteDatabase & { location: () => DatabaseLocation },
+  { build, listens = false }: SiteOptions = {},
+) {
+  let handle: DatabaseHandle
+  let app: FastifyInstance
+  beforeAll(async () => {
+    handle = await openDatabase(database.location(), silentLogger)
+    app = await buildTestApp(handle, build)
+    if (listens) await app.listen({ port: 0 })
+  })
+  afterAll(async () => {
+    await app?.close()
+    await handle?.close()
+  })
+  return () => app
 }
 
 /** Runs the whole application on a new database, for a suite that only reads pages. */

@@ -7,11 +7,11 @@ import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import { createUser } from '#/server/accounts/users.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
 import type { HeldSite } from './held-site.ts'
-import { makeOwner } from './owner.ts'
 
 const local = new Intl.DateTimeFormat('sv-SE', {
   timeZone: business.timeZone,
@@ -42,6 +42,28 @@ const longestSettleMs = 60_000
 
 /** How long it may take to tell the owner something, also while it may have been tried in vain just now. */
 const patienceMs = { usual: 30_000, afterOutage: 3_000 }
+
+/** Makes the owner, and returns the function that sends their requests; one that comes too late gets 409. */
+async function makeOwner({ db, send }: HeldSite) {
+  const json = { email: 'dana@example.com', password: 'orange grove in the rain' }
+  const from = '203.0.113.20'
+  await createUser(db, { ...json, role: 'admin' })
+  let cookie = ''
+  return async function ask<Data>(method: Parameters<typeof send>[0], url: string, body?: object) {
+    const attempt = () => send<Data>(method, url, { from, cookie, ...(body && { json: body }) })
+    let answer = await attempt()
+    // The session is over, or the password is asked for again.
+    if (answer.status === 401 || answer.code === 'proof_needed') {
+      const signedIn = await send('POST', api.signIn.path, { from, json })
+      if (signedIn.status !== 200) throw new Error(`the owner was answered ${signedIn.status}`)
+      cookie = signedIn.cookie
+      answer = await attempt()
+    }
+    if (answer.status >= 300 && answer.status !== 409)
+      throw new Error(`${method} ${url}: ${answer.status} ${answer.code}`)
+    return answer
+  }
+}
 
 /**
  * People who use the product while its clock stands where the week has come to. Its own workers do

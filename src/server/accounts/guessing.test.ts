@@ -1,22 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { buildTestApp, testPassword } from '#tests/support/app-builder.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { createKnownBrowsers } from './account-cookies.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { createUser } from './users.ts'
 
 describeOnDatabase('guessing', (database) => {
-  let app: FastifyInstance
-  beforeEach(async () => {
-    app = await buildTestApp(database.handle())
-  })
-  afterEach(() => app.close())
-
+  const { app } = adminSite(database)
   const post = (url: string, payload: object, remoteAddress: string, cookie?: string) =>
-    app.inject({
+    app().inject({
       method: 'POST',
       url,
       payload,
@@ -71,9 +67,8 @@ describeOnDatabase('guessing', (database) => {
     expect(cookie).not.toContain('example')
     const https = createKnownBrowsers(database.handle().db, 'https://breezeway.example')
     expect(await https.issue(email)).toMatch(/^__Host-breezeway-browser-.*; Secure;/)
-    expect([(await signIn(email, '192.0.2.2', 'a wrong one')).headers['set-cookie']]).toEqual([
-      undefined,
-    ])
+    const wrong = await signIn(email, '192.0.2.2', 'a wrong one')
+    expect(wrong.headers).not.toHaveProperty('set-cookie')
   })
 
   test('one address ends at twenty tries, whatever the accounts', async () => {

@@ -1,19 +1,18 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { addUser, buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { addUser, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { accountLinks, type LinkPurpose, sessions, users } from '../db/tables/schema.ts'
 import { deleteOldLinks } from './account-links.ts'
 import { deleteExpiredSessions } from './account-sessions.ts'
 
 describeOnDatabase('cleaning up', (database) => {
-  const db = () => database.handle().db
+  const { app, db } = adminSite(database)
   test('deletes expired sessions and no others', async () => {
-    const app = await buildTestApp(database.handle())
-    await signInAs(app, db(), 'admin')
     const [expired] = await db().select().from(sessions)
-    const cookie = await signInAs(app, db(), 'admin')
+    const cookie = await signInAs(app(), db(), 'admin')
     await db()
       .update(sessions)
       .set({ expiresAt: sql`now() - interval '1 minute'` })
@@ -21,9 +20,8 @@ describeOnDatabase('cleaning up', (database) => {
     await deleteExpiredSessions(db())
     const left = (await db().select().from(sessions)).map(({ id }) => id)
     expect([left.length, left.includes(expired?.id ?? '')]).toEqual([1, false])
-    const me = await app.inject({ url: api.currentUser.path, headers: { cookie } })
+    const me = await app().inject({ url: api.currentUser.path, headers: { cookie } })
     expect(me.statusCode).toBe(200)
-    await app.close()
   })
 
   test('leaves each person the fifty sessions that they used last', async () => {

@@ -143,12 +143,8 @@ describeOnDatabase('metadata', (database) => {
     }
     expect(new Set(texts).size).toBe(2 * publicPaths.length)
     for (const path of ['/no-such-page', '/services/no-such-service']) {
-      const { robots, canonical, structuredData } = readPage((await get(path)).body)
-      expect({ robots, canonical, structuredData }).toEqual({
-        robots: ['noindex'],
-        canonical: [],
-        structuredData: [],
-      })
+      const none = { robots: ['noindex'], canonical: [], structuredData: [] }
+      expect(readPage((await get(path)).body)).toMatchObject(none)
     }
   })
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { business } from '#/content/business.ts'
 import { builtInClaims } from '#/content/pages/about.ts'
 import { dayMs, dayNames } from '#/contracts/days.ts'
@@ -8,19 +8,16 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { readConfig } from '#/server/config/config.ts'
-import { openDatabase } from '#/server/db/connect/client.ts'
-import type { DatabaseHandle } from '#/server/db/database.ts'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import { rulesNow } from '#/server/referrals/store/rules-now.ts'
 import { businessMinutesBetween, setOpeningWeek } from '#/server/time/business-hours.ts'
 import { offerTimes, setOfferTimes } from '#/server/time/offer-times.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
-import { silentLogger } from '#tests/support/silent-logger.ts'
-import { adminSite } from '#tests/support/suite-site.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { suiteFolder } from '#tests/support/own-folder.ts'
+import { adminSite, anotherProcess } from '#tests/support/suite-site.ts'
 
 const lakeside = {
   name: 'Lakeside Cooling Referrals',
@@ -31,20 +28,10 @@ const lakeside = {
 describeOnDatabase('the business as the owner says', (database) => {
   const { app, ask, db } = adminSite(database)
   const { wordsOf } = auditReader(() => database.handle())
-  const folder = temporaryFolder()
+  const folder = suiteFolder()
   /** As another process of the same site, which sends its mails as files. */
-  let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
-  beforeAll(async () => {
-    const handle = await openDatabase(database.location(), silentLogger)
-    const config = testConfig({ dataDir: folder.path, deliveryTimeScale: 0.01 })
-    elsewhere = { handle, app: await buildTestApp(handle, { config }) }
-    await elsewhere.app.listen({ port: 0 })
-  })
-  afterAll(async () => {
-    await elsewhere.app.close()
-    await elsewhere.handle.close()
-    folder.remove()
-  })
+  const config = testConfig({ dataDir: folder.path, deliveryTimeScale: 0.01 })
+  const elsewhere = anotherProcess(database, { build: { config }, listens: true })
 
   const bodyAt = async (at: FastifyInstance, url: string) => (await at.inject(url)).body
   /** Each of these values is refused at its field. */
@@ -57,7 +44,7 @@ describeOnDatabase('the business as the owner says', (database) => {
 
   test('stands on each page of each process within a second, and in mails and data for programs', async () => {
     const pages = ['/', '/contact', '/about', adminPaths.signIn]
-    for (const at of [app(), elsewhere.app]) {
+    for (const at of [app(), elsewhere()]) {
       for (const page of pages) expect(await bodyAt(at, page)).toContain(business.name)
     }
     expect((await ask('GET', api.business.read.path)).data).toEqual({
@@ -76,7 +63,7 @@ describeOnDatabase('the business as the owner says', (database) => {
       domain: lakeside.domain,
       setByMachine: [],
     })
-    for (const at of [app(), elsewhere.app]) {
+    for (const at of [app(), elsewhere()]) {
       for (const page of pages) {
         // A busy process answers with the page as it was until it has rendered it anew.
         await expect.poll(() => bodyAt(at, page), { timeout: 20_000 }).toContain(lakeside.name)
@@ -92,7 +79,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     await db().insert(notificationRecipients).values({ email: 'office@example.com' })
     const payload = contactBody(anotherPerson())
     expect(
-      (await elsewhere.app.inject({ method: 'POST', url: api.contact.path, payload })).statusCode,
+      (await elsewhere().inject({ method: 'POST', url: api.contact.path, payload })).statusCode,
     ).toBe(201)
     const mails = () =>
       readdirSync(`${folder.path}/mail`).map((file) =>
@@ -171,8 +158,8 @@ describeOnDatabase('the business as the owner says', (database) => {
       week: [null, null, null, null, null, null, { opens: '09:00', closes: '12:30' }],
     })
     expect(aWeek()).toBe(210)
-    await expect.poll(() => bodyAt(elsewhere.app, '/')).toContain('Sun 9AM-12:30PM')
-    for (const at of [app(), elsewhere.app]) {
+    await expect.poll(() => bodyAt(elsewhere(), '/')).toContain('Sun 9AM-12:30PM')
+    for (const at of [app(), elsewhere()]) {
       const html = await bodyAt(at, '/contact')
       expect(html).toContain('Mon-Sat Closed')
       expect(html).not.toMatch(/Mon-Fri|7 ?:?0?0? ?[AP]M/)
@@ -197,9 +184,9 @@ describeOnDatabase('the business as the owner says', (database) => {
       'changed what the site claims: projects none, contractors 12, areas 2,000+, satisfaction 100%, not answered 24/7 (done)',
     ])
     await expect
-      .poll(() => bodyAt(elsewhere.app, '/about'), { timeout: 20_000 })
+      .poll(() => bodyAt(elsewhere(), '/about'), { timeout: 20_000 })
       .toContain('<dd>2,000+</dd>')
-    for (const at of [app(), elsewhere.app]) {
+    for (const at of [app(), elsewhere()]) {
       const html = await bodyAt(at, '/about')
       expect(html).toContain('<dd>12</dd>')
       expect(html).not.toMatch(/1,000\+<\/dd>|Projects connected|covered passage/)
@@ -254,10 +241,8 @@ describeOnDatabase('the business as the owner says', (database) => {
       'changed when backups are made or how many are kept: every hour, 14 kept (done)',
     ])
     expect(await plan()).toEqual({ every: 'hour', keep: 14 })
-    const headers = { cookie: await signInAs(elsewhere.app, db(), 'admin') }
-    const shown = () => elsewhere.app.inject({ url: api.backups.path, headers })
     const minutesAhead = async () => {
-      const { nextAt } = (await shown()).json().data
+      const { nextAt } = (await ask('GET', api.backups.path, undefined, elsewhere())).data
       return (Date.parse(nextAt) - Date.now()) / 60_000
     }
     await expect.poll(minutesAhead).toBeLessThanOrEqual(60)
@@ -270,20 +255,20 @@ describeOnDatabase('the business as the owner says', (database) => {
     })
     const config = testConfig({ site, isSetByMachine, mail, backup })
     const other = await buildTestApp(database.handle(), { config })
-    const cookie = await signInAs(other, db(), 'admin')
-    const request = { url: api.business.read.path, headers: { cookie } }
-    const shown = (await other.inject(request)).json().data
-    expect(shown).toEqual({
-      name: 'Of the machine',
-      phone: '3865550199',
-      domain: lakeside.domain,
-      setByMachine: ['name'],
-    })
-    const change = (payload: object) => other.inject({ ...request, method: 'PUT', payload })
-    expect((await change({ name: 'Other', phone: lakeside.phone })).statusCode).toBe(409)
-    expect((await other.inject(request)).json().data).toEqual(shown)
-    expect((await change({ phone: lakeside.phone })).json().data.phone).toBe('4075550188')
-    const { needs } = (await other.inject({ ...request, url: api.needs.path })).json().data
+    const { read, change } = api.business
+    const expectShown = async () =>
+      expect((await ask('GET', read.path, undefined, other)).data).toEqual({
+        name: 'Of the machine',
+        phone: '3865550199',
+        domain: lakeside.domain,
+        setByMachine: ['name'],
+      })
+    await expectShown()
+    const { phone } = lakeside
+    expect((await ask('PUT', change.path, { name: 'Other', phone }, other)).status).toBe(409)
+    await expectShown()
+    expect((await ask('PUT', change.path, { phone }, other)).data.phone).toBe('4075550188')
+    const { needs } = (await ask('GET', api.needs.path, undefined, other)).data
     expect(needs.map(({ key }: { key: string }) => key)).not.toContain('backup')
     const html = await bodyAt(other, '/')
     expect(html).toContain('Of the machine')

@@ -6,7 +6,6 @@ import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import { federalHolidays, setHolidays } from '#/server/time/holidays.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
-import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -20,7 +19,7 @@ const before = new Date(`${day}T05:00Z`)
 const open = () => businessMinutesBetween(before, new Date(before.getTime() + 71 * 3_600_000))
 
 describeOnDatabase('holidays', (database) => {
-  const { ask } = adminSite(database)
+  const { app, ask } = adminSite(database)
   const { wordsOf } = auditReader(() => database.handle())
   const listed = async (which: string) => {
     const all: Holiday[] = (await ask('GET', api.holidays.path)).body.data
@@ -59,10 +58,8 @@ describeOnDatabase('holidays', (database) => {
   test('a process that listens knows what another one stored', async () => {
     onTestFinished(() => setHolidays([]))
     const { db } = database.handle()
-    const app = await buildTestApp(database.handle())
-    onTestFinished(() => app.close())
     await saveSetting(db, 'holidays', [{ ...thanksgiving, isOpen: true }])
-    await app.listen({ port: 0 })
+    await app().listen({ port: 0 })
     await waitUntil('it is open then', () => open() === 720 + 720 + 360, 10_000)
     await saveSetting(db, 'holidays', [])
     await waitUntil('it is closed again', () => open() === 720 + 360, 10_000)

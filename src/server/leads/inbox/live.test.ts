@@ -1,16 +1,17 @@
 import { once } from 'node:events'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { createAuth } from '#/server/accounts/auth.ts'
 import type { DatabaseHandle, Listen, Listener } from '#/server/db/database.ts'
 import { sendError, unavailable } from '#/server/http/errors.ts'
 import { createGuards, type ReadSession } from '#/server/http/sessions.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, signedInUser } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { eventRoutes, openStream } from './event-routes.ts'
 
 /** Listens as a browser does, until the server ends it. */
@@ -45,18 +46,14 @@ function listenTo(origin: string, cookie: string) {
 }
 
 describeOnDatabase('the live inbox', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  let origin: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-    origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  })
-  afterAll(() => app.close())
-
+  const { app, ask, cookie, db, port } = adminSite(database, { listens: true })
+  const origin = () => `http://127.0.0.1:${port()}`
   const send = (name: string, other: object = {}) =>
-    app.inject({ method: 'POST', url: api.contact.path, payload: contactBody({ name, ...other }) })
+    app().inject({
+      method: 'POST',
+      url: api.contact.path,
+      payload: contactBody({ name, ...other }),
+    })
   /** The events alone, for sessions that are looked at every moment. */
   async function serveEvents(
     readSession: ReadSession,
@@ -72,23 +69,19 @@ describeOnDatabase('the live inbox', (database) => {
   }
 
   test('hears of every change at once, whoever makes it', { tags: 'slow' }, async () => {
-    const { db } = database.handle()
-    const inbox = listenTo(origin, cookie)
+    const inbox = listenTo(origin(), cookie())
     await expect.poll(() => inbox.heard).toEqual(['ready'])
-    const ask = (method: 'PATCH' | 'POST', url: string, payload: object = {}) =>
-      app.inject({ method, url, headers: { cookie }, payload })
     await send('First')
     await expect.poll(() => inbox.heard.length).toBe(2)
     await send('Second', { email: 'second@example.com', phone: '(386) 555-0199' })
     await expect.poll(() => inbox.heard.length).toBe(3)
-    const [second, lead] = (await app.inject({ url: api.leads.path, headers: { cookie } })).json()
-      .data
+    const [second, lead] = (await ask('GET', api.leads.path)).data
     const of = (path: string) => `${api.leads.path}/${lead.id}/${path}`
     const changes: Record<string, () => Promise<unknown>> = {
       status: () => ask('PATCH', of('contact-status'), { isContacted: true }),
       note: () => ask('POST', of('notes'), { text: 'Called' }),
       quarantine: () => ask('POST', of('quarantine')),
-      other: () => applyTo(db, lead.id, { do: 'note', what: 'photo-removed', by: 'visitor' }),
+      other: () => applyTo(db(), lead.id, { do: 'note', what: 'photo-removed', by: 'visitor' }),
       erasure: () => ask('POST', api.erase.path, { leadId: second.id, expectedLeads: 1 }),
       // Last, for what is done with a lead by itself may follow.
       release: () => ask('POST', of('release')),
@@ -96,8 +89,7 @@ describeOnDatabase('the live inbox', (database) => {
     for (const [name, make] of Object.entries(changes)) {
       const before = inbox.heard.length
       const made = await make()
-      if (made instanceof Object && 'statusCode' in made)
-        expect(made.statusCode, name).toBeLessThan(300)
+      if (made instanceof Object && 'status' in made) expect(made.status, name).toBeLessThan(300)
       await expect.poll(() => [name, inbox.heard[before]]).toEqual([name, 'changed'])
     }
     inbox.stop()
@@ -105,14 +97,14 @@ describeOnDatabase('the live inbox', (database) => {
   })
 
   test('ends soon after the session of who listens', async () => {
-    const auth = await createAuth(database.handle().db, testConfig().site.url)
+    const auth = await createAuth(db(), testConfig().site.url)
     const server = await serveEvents(auth.readSession)
-    const inbox = listenTo(server.origin, cookie)
+    const own = await signInAs(app(), db(), 'admin')
+    const inbox = listenTo(server.origin, own)
     await expect.poll(() => inbox.heard.length).toBe(1)
-    await auth.signOut(cookie)
+    await auth.signOut(own)
     await inbox.ended
     await server.close()
-    cookie = await signInAs(app, database.handle().db, 'admin')
   })
 
   test('has room for 20 of one user and 200 of all, and says when there is none', async () => {
@@ -150,7 +142,7 @@ describeOnDatabase('the live inbox', (database) => {
       if (isAway) throw unavailable()
       return isSignedIn ? signedInUser() : undefined
     })
-    const inbox = listenTo(server.origin, cookie)
+    const inbox = listenTo(server.origin, cookie())
     await expect.poll(() => inbox.heard.length).toBe(1)
     isAway = true
     isSignedIn = false
@@ -168,7 +160,7 @@ describeOnDatabase('the live inbox', (database) => {
       listener = heard
     }
     const server = await serveEvents(async () => signedInUser(), { listen })
-    const inbox = listenTo(server.origin, cookie)
+    const inbox = listenTo(server.origin, cookie())
     await expect.poll(() => inbox.heard).toEqual(['ready'])
     listener?.onRestored?.()
     await expect.poll(() => inbox.heard).toEqual(['ready', 'changed'])
@@ -178,12 +170,12 @@ describeOnDatabase('the live inbox', (database) => {
   })
 
   test('ends at once when the server stops', async () => {
-    const inbox = listenTo(origin, cookie)
+    const inbox = listenTo(origin(), cookie())
     await expect.poll(() => inbox.heard.length).toBeGreaterThan(0)
     // An open inbox does not hold up the stop, and is ended rather than cut off.
-    await app.close()
+    await app().close()
     await inbox.ended
-    expect(app.server.listening).toBe(false)
+    expect(app().server.listening).toBe(false)
   })
 })
 

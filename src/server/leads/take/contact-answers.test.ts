@@ -1,25 +1,18 @@
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { estimateForm, licenseLine } from '#/content/estimate-form.ts'
 import { dangerLine } from '#/content/safety.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 
 describeOnDatabase('the answer to the form', (database) => {
-  let app: FastifyInstance
-  let logLines: string[]
-  beforeEach(async () => {
-    logLines = []
-    app = await buildTestApp(database.handle(), { logLines })
-  })
-  afterEach(() => app.close())
-
+  const logLines: string[] = []
+  const { app, ask } = adminSite(database, { build: { logLines } })
   const post = (payload: object | string, type: string) =>
-    app.inject({
+    app().inject({
       method: 'POST',
       url: api.contact.path,
       payload,
@@ -88,11 +81,9 @@ describeOnDatabase('the answer to the form', (database) => {
 
   test('is an error for a body of another kind', async () => {
     const answer = await post('name=Ann', 'text/plain; x="application/x-www-form-urlencoded')
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
-      400,
-      'application/json; charset=utf-8',
-    ])
-    expect((await app.inject({ method: 'POST', url: api.contact.path })).statusCode).toBe(400)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect((await app().inject({ method: 'POST', url: api.contact.path })).statusCode).toBe(400)
   })
 
   test('is mailed to the visitor only if the owner wants it', async () => {
@@ -103,12 +94,10 @@ describeOnDatabase('the answer to the form', (database) => {
       expect((await postJson(contactBody(more))).statusCode).toBe(201)
     await send({ name: 'Not wanted', email: 'one@example.com' })
     expect(await confirmations()).toEqual([])
-    const cookie = await signInAs(app, db, 'admin')
-    const setting = { url: api.visitorMails.read.path, headers: { cookie } }
-    expect((await app.inject(setting)).json()).toEqual({ data: { sendsMails: false } })
-    const turn = (sendsMails: boolean) =>
-      app.inject({ ...setting, method: 'PUT', payload: { sendsMails } })
-    expect((await turn(true)).json()).toEqual({ data: { sendsMails: true } })
+    const { read, change } = api.visitorMails
+    expect((await ask('GET', read.path)).data).toEqual({ sendsMails: false })
+    const turn = (sendsMails: boolean) => ask('PUT', change.path, { sendsMails })
+    expect((await turn(true)).data).toEqual({ sendsMails: true })
     await send({ name: 'Wanted', email: 'two@example.com' })
     // A lead in quarantine gets no call.
     await send({ name: 'Spam', email: 'three@example.com', subject: 'Hello' })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { Client } from 'pg'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Config } from '#/server/config/config.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -55,28 +55,6 @@ describeOnDatabase('POST /api/contact', (database) => {
       expect(await leadsNamed('Shift Key')).toHaveLength(1)
     })
 
-    test('tells the inboxes once', async () => {
-      // A connection of its own: that of the product may be given up, with what was told meanwhile.
-      const onMessage = vi.fn()
-      const inbox = new Client({ connectionString: database.location().databaseUrl })
-      await inbox.connect()
-      inbox.on('notification', onMessage)
-      await inbox.query('listen leads_changed')
-      const fresh = await buildTestApp(database.handle())
-      const submissionId = crypto.randomUUID()
-      const bodies = [
-        contactBody({ name: 'Counted Once', submissionId }),
-        contactBody({ name: 'Held Back Once', subject: 'filled by a machine' }),
-      ]
-      for (const payload of [...bodies, ...bodies, ...bodies]) {
-        const { statusCode } = await fresh.inject({ method: 'POST', url, payload })
-        expect(statusCode).toBe(201)
-      }
-      await expect.poll(() => onMessage.mock.calls.length).toBe(2)
-      await fresh.close()
-      await inbox.end()
-    })
-
     test('with another extension is a request of its own', async () => {
       const at = (phone: string) => send(contactBody({ name: 'Front Desk', phone }))
       await at('386 555 0123 ext. 7')
@@ -120,15 +98,12 @@ describeOnDatabase('POST /api/contact', (database) => {
     })
 
     test.each([
-      ['broken JSON', '{"name":', 'application/json', 400],
-      ['an empty body', '', 'application/json', 400],
-      ['null', 'null', 'application/json', 400],
-      ['a list', '[]', 'application/json', 400],
-      ['XML', '<a/>', 'application/xml', 415],
-      ['a body of 1 MB', JSON.stringify({ name: 'x'.repeat(1_000_000) }), 'application/json', 413],
-    ])('%s', async (_case, payload, type, status) => {
-      const response = await post(payload, type)
-      expect(response.statusCode).toBe(status)
+      ['an empty body', ''],
+      ['null', 'null'],
+      ['a list', '[]'],
+    ])('%s', async (_case, payload) => {
+      const response = await post(payload)
+      expect(response.statusCode).toBe(400)
       expect(response.json().message).toMatch(/^[A-Z].*\.$/)
     })
 
@@ -152,7 +127,12 @@ describeOnDatabase('POST /api/contact', (database) => {
 })
 
 describeOnDatabase('the rate limit of POST /api/contact', (database) => {
-  const limits = { perMinute: 20, perHour: 100 }
+  const limited = async (perMinute: number, more: Partial<Config> = {}) => {
+    const config = testConfig({ contactLimits: { perMinute, perHour: 100 }, ...more })
+    const app = await buildTestApp(database.handle(), { config })
+    onTestFinished(() => app.close())
+    return app
+  }
   const send = (app: FastifyInstance, remoteAddress: string, forwarded?: string) =>
     app.inject({
       method: 'POST',
@@ -163,21 +143,17 @@ describeOnDatabase('the rate limit of POST /api/contact', (database) => {
     })
 
   test('takes 20 of 50 at once and tells the rest when to come back', async () => {
-    const app = await buildTestApp(database.handle(), {
-      config: testConfig({ contactLimits: limits }),
-    })
+    const app = await limited(20)
     const responses = await Promise.all(Array.from({ length: 50 }, () => send(app, '192.0.2.1')))
     const refused = responses.filter((response) => response.statusCode === 429)
     expect(responses.filter((response) => response.statusCode === 201)).toHaveLength(20)
     expect(refused).toHaveLength(30)
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused[0]?.json().message).toMatch(/^[A-Z].*\.$/)
-    await app.close()
   })
 
   test('shows a refused form again with what was typed', async () => {
-    const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
-    const app = await buildTestApp(database.handle(), { config })
+    const app = await limited(1)
     const sendForm = (message: string) =>
       app.inject({
         method: 'POST',
@@ -190,30 +166,22 @@ describeOnDatabase('the rate limit of POST /api/contact', (database) => {
     const refused = await sendForm('two, and a long story')
     expect(refused.statusCode).toBe(429)
     expect(refused.body).toContain('two, and a long story')
-    await app.close()
   })
 
   test('counts an IPv6 /48 as one client and ignores forwarded addresses', async () => {
-    const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
-    const app = await buildTestApp(database.handle(), { config })
+    const app = await limited(1)
     expect((await send(app, '2001:db8:1:2::1')).statusCode).toBe(201)
     expect((await send(app, '2001:db8:1:ffff::9')).statusCode).toBe(429)
     expect((await send(app, '2001:db8:2:2::1')).statusCode).toBe(201)
     expect((await send(app, '::ffff:198.51.100.7')).statusCode).toBe(201)
     expect((await send(app, '198.51.100.7', '203.0.113.5')).statusCode).toBe(429)
-    await app.close()
   })
 
   test('counts the visitor, not the trusted proxy', async () => {
-    const config = testConfig({
-      contactLimits: { perMinute: 1, perHour: 100 },
-      trustProxy: ['10.0.0.0/8'],
-    })
-    const app = await buildTestApp(database.handle(), { config })
+    const app = await limited(1, { trustProxy: ['10.0.0.0/8'] })
     expect((await send(app, '10.1.1.1', '203.0.113.10')).statusCode).toBe(201)
     expect((await send(app, '10.1.1.1', '203.0.113.11')).statusCode).toBe(201)
     // An address that a visitor puts before the one that the proxy saw is not believed.
     expect((await send(app, '10.1.1.1', '203.0.113.99, 203.0.113.10')).statusCode).toBe(429)
-    await app.close()
   })
 })

@@ -8,11 +8,12 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { Undecided } from '#/server/runtime/within.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { contactRoutes } from './contact-routes.ts'
 import { openJournal } from './journal.ts'
 import { registerIntake } from './register-intake.ts'
@@ -96,14 +97,13 @@ test('while the database is away, requests have the journal looked at no more of
 })
 
 describeOnDatabase('the journal in the inbox', (database) => {
+  const config = testConfig({ tellsEmbeddedAge: false })
+  const { ask } = adminSite(database, { build: { config } })
+
   test('says to admins how many leads are in no list yet', async () => {
-    const config = testConfig({ tellsEmbeddedAge: false })
-    const app = await buildTestApp(database.handle(), { config })
-    const cookie = await signInAs(app, database.handle().db, 'admin')
     const read = async () =>
-      (await app.inject({ url: api.needs.path, headers: { cookie } }))
-        .json()
-        .data.needs.map(({ text }: { text: string }) => text)
+      (await ask('GET', api.needs.path)).data.needs
+        .map(({ text }: { text: string }) => text)
         .filter((text: string) => text.includes('on the server’s disk'))
     expect(await read()).toEqual([])
     // A folder cannot be read as a record: the app, which empties the journal, leaves it there.
@@ -115,6 +115,5 @@ describeOnDatabase('the journal in the inbox', (database) => {
         '1 request on the server’s disk can’t be read.',
         '1 request is waiting on the server’s disk to be stored.',
       ])
-    await app.close()
   })
 })

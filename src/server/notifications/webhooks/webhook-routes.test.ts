@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sessions, webhooks } from '#/server/db/tables/schema.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
-import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { adminSite } from '#tests/support/suite-site.ts'
+import { adminSite, anotherProcess } from '#tests/support/suite-site.ts'
 import { addWebhookSchema } from './webhook-routes.ts'
 import { addWebhook, readEndpoint } from './webhook-store.ts'
 
@@ -35,12 +34,8 @@ test.each([
 describeOnDatabase('webhooks of the owner', (database) => {
   // They do not listen, so nothing is called but what a test asks for.
   const site = adminSite(database)
-  let appOnPrivateNetwork: FastifyInstance
-  beforeAll(async () => {
-    const config = testConfig({ allowsPrivateWebhooks: true })
-    appOnPrivateNetwork = await buildTestApp(database.handle(), { config })
-  })
-  afterAll(() => appOnPrivateNetwork.close())
+  const config = testConfig({ allowsPrivateWebhooks: true })
+  const onPrivateNetwork = anotherProcess(database, { build: { config } })
   beforeEach(async () => void (await database.handle().db.delete(webhooks)))
 
   const { wordsOf } = auditReader(() => database.handle())
@@ -109,7 +104,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
       400,
       { url: 'The address must begin with https://.' },
     ])
-    expect((await ask('POST', list, { url: address }, appOnPrivateNetwork))[0]).toBe(201)
+    expect((await ask('POST', list, { url: address }, onPrivateNetwork()))[0]).toBe(201)
   })
 
   test('can be disabled, enabled and removed, and the audit log has no more of them than their hosts', async () => {
@@ -151,7 +146,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
     })
     await once(endpoint.listen(0, '127.0.0.1'), 'listening')
     const id = await add(`http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
-    const call = (on = appOnPrivateNetwork) => ask('POST', `${list}/${id}/test`, undefined, on)
+    const call = (on = onPrivateNetwork()) => ask('POST', `${list}/${id}/test`, undefined, on)
     expect(
       await wordsOf(async () => {
         expect(await call()).toEqual([200, { ok: true, problem: null, answer: '200 I see' }])

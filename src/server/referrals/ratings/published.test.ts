@@ -1,34 +1,22 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { mostReviews, testimonials } from '#/content/testimonials.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { NeedList } from '#/contracts/health/needs.ts'
 import type { Rating } from '#/contracts/referrals/ratings.ts'
 import type { OwnReview } from '#/contracts/settings/setting-types.ts'
-import { openDatabase } from '#/server/db/connect/client.ts'
-import type { DatabaseHandle } from '#/server/db/database.ts'
 import { leads, ratings } from '#/server/db/tables/schema.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
-import { silentLogger } from '#tests/support/silent-logger.ts'
-import { referralSite } from '#tests/support/suite-site.ts'
+import { describeOnDatabase, losable } from '#tests/support/databases.ts'
+import { anotherProcess, referralSite } from '#tests/support/suite-site.ts'
 import { makeLink } from '../store/links.ts'
 
 describeOnDatabase('ratings on the home page', (database) => {
   const { app, ask, cookie, db, site } = referralSite(database, { isEmptied: true })
   const { wordsOf } = auditReader(() => database.handle())
-  /** As another process of the same site. */
-  let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
-  beforeAll(async () => {
-    const handle = await openDatabase(database.location(), silentLogger)
-    elsewhere = { handle, app: await buildTestApp(handle) }
-  })
-  afterAll(async () => {
-    await elsewhere?.app.close()
-    await elsewhere?.handle.close()
-  })
+  const elsewhere = anotherProcess(database)
 
   let given = 0
   /** A request with a rating that may be published, unless told otherwise. */
@@ -63,7 +51,7 @@ describeOnDatabase('ratings on the home page', (database) => {
   const reviewsIn = (html: string) => html.split('card review').length - 1
   /** Waits until the home page of every process shows a text, or no longer. */
   const expectShown = async (text: string, isShown: boolean) => {
-    for (const each of [app(), elsewhere.app]) {
+    for (const each of [app(), elsewhere()]) {
       await expect.poll(async () => (await homeOf(each)).includes(text)).toBe(isShown)
     }
   }
@@ -163,7 +151,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     const { leadId, text } = await rated()
     await publish(leadId)
     await expectShown(text, true)
-    const both = await homeOf(elsewhere.app)
+    const both = await homeOf(elsewhere())
     expect(both.indexOf(text)).toBeLessThan(both.indexOf('Second.'))
     await takeOff(leadId)
     await Promise.all(Array.from({ length: mostReviews - 2 }, () => add({})))
@@ -231,25 +219,14 @@ describeOnDatabase('ratings on the home page', (database) => {
   test('are shown as built in while the database is away', async () => {
     const { text, leadId } = await rated()
     await publish(leadId)
-    let isAway = false
-    const away = await buildTestApp({
-      ...database.handle(),
-      db: new Proxy(database.handle().db, {
-        get(target, name) {
-          if (isAway) throw new Error('timeout exceeded when trying to connect')
-          return Reflect.get(target, name)
-        },
-      }),
-    })
-    try {
-      isAway = true
-      const { statusCode, body } = await away.inject('/')
-      expect([statusCode, reviewsIn(body), body.includes(text)]).toEqual([200, mostReviews, false])
-      isAway = false
-      await expect.poll(async () => (await homeOf(away)).includes(text)).toBe(true)
-    } finally {
-      await away.close()
-    }
+    const { handle, setAway } = losable(database.handle())
+    const away = await buildTestApp(handle)
+    onTestFinished(() => away.close())
+    setAway(true)
+    const { statusCode, body } = await away.inject('/')
+    expect([statusCode, reviewsIn(body), body.includes(text)]).toEqual([200, mostReviews, false])
+    setAway(false)
+    await expect.poll(async () => (await homeOf(away)).includes(text)).toBe(true)
   })
 
   test('of any content leave the page whole', async () => {

@@ -7,7 +7,7 @@ import { additionErrors, photoErrors, tokenProblems } from '#/content/request-pa
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/token-routes.ts'
-import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
+import { leadPhotos } from '#/server/db/tables/schema.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { additionSite } from '#tests/support/suite-site.ts'
@@ -284,16 +284,6 @@ describeOnDatabase('photographs of a request', (database) => {
     expect((await upload(nobody, [{ name: 'a.jpg', bytes }])).statusCode).toBe(404)
     expect((await app().inject(photoPath(mine.id, photo?.id))).statusCode).toBe(401)
     expect((await asAdmin(photoPath(other.id, photo?.id))).statusCode).toBe(404)
-  })
-
-  test('go with their lead', async () => {
-    const { path, id } = await send()
-    const bytes = await picture(20, 20).jpeg().toBuffer()
-    await upload(path, [{ name: 'a.jpg', bytes }])
-    const { db } = database.handle()
-    const before = await db.$count(leadPhotos)
-    await db.delete(leads).where(eq(leads.id, id))
-    expect(await db.$count(leadPhotos)).toBe(before - 1)
   })
 
   test('whatever is sent instead is answered, the page stays whole', { tags: 'slow' }, async () => {

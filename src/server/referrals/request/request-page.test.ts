@@ -7,7 +7,7 @@ import { requestPath } from '#/contracts/token-routes.ts'
 import { leads, links, rateLimits } from '#/server/db/tables/schema.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
+import { describeOnDatabase, losable } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 
@@ -164,17 +164,9 @@ describeOnDatabase('the page of a request', (database) => {
 
   test('says so with the phone number while the database is away', async () => {
     const { requestPath: path } = await send()
-    let isAway = false
-    const away = await buildTestApp({
-      ...database.handle(),
-      db: new Proxy(database.handle().db, {
-        get(target, name) {
-          if (isAway) throw new Error('timeout exceeded when trying to connect')
-          return Reflect.get(target, name)
-        },
-      }),
-    })
-    isAway = true
+    const { handle, setAway } = losable(database.handle())
+    const away = await buildTestApp(handle)
+    setAway(true)
     const { statusCode, headers, body } = await away.inject(path ?? '')
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
     expect(body).toContain(tokenProblems.away.heading)

@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 import type { ExportedLead } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
-import { leadEntry } from '#tests/support/factories.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
 import { exportPages } from '../../shell/csv.ts'
 import { noFilters } from '../lead-filters.ts'
@@ -59,7 +58,7 @@ it('is one file of what is fetched page by page', async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     const start = Number(new URL(path, 'http://server').searchParams.get('cursor') ?? 0)
     starts.push(start)
-    const data = Array.from({ length: Math.min(1_000, 2_500 - start) }, () => leadEntry())
+    const data = Array.from({ length: Math.min(1_000, 2_500 - start) }, () => lead)
     return Response.json({ data, nextCursor: start < 2_000 ? String(start + 1_000) : null })
   })
   const file = await exportPages(leadsExport({ filters: noFilters, order: 'newest' }))
@@ -71,8 +70,10 @@ it('is one file of what is fetched page by page', async () => {
 })
 
 describe('the file with everything', () => {
-  const whole: ExportedLead = {
-    ...leadEntry({ createdAt: lead.createdAt, name: '=1+1', message: 'One\nTwo' }),
+  const whole = {
+    ...lead,
+    name: '=1+1',
+    message: 'One\nTwo',
     stage: 'lost',
     waitsFor: 'nobody',
     companyName: 'Lakeside Air',
@@ -81,7 +82,7 @@ describe('the file with everything', () => {
     acceptedAt: null,
     feeCents: 4550,
     calledAt: '2026-03-04T20:10:00.000Z',
-  }
+  } as ExportedLead
 
   it('has phone and email in cells of their own, what came of it, and the fee', () => {
     const view = { filters: noFilters, order: 'newest' } as const
