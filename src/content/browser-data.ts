@@ -50,7 +50,7 @@ export const storedTexts = [
   },
   {
     key: 'estimate-submissions',
-    text: 'what you’re sending, with a random number so it counts only once; deleted once we have it',
+    text: 'what you’re sending, with a random number so we don’t record it twice; deleted once we have it',
   },
   {
     key: 'request-received',

@@ -208,7 +208,7 @@ test('what answers a request promises one time, the one of this request', () => 
   const { answer, matching, estimate, emergency } = business.responsePromise
   const texts = [...strings([estimateForm, confirmationMail, estimateOutcome, requestPage])]
   expect(texts.filter((text) => text === answer)).toHaveLength(2)
-  for (const other of [matching, estimate, emergency]) {
+  for (const other of [matching, estimate, emergency, business.hours.always]) {
     expect(texts.filter((text) => text.includes(other))).toEqual([])
   }
 })
@@ -225,7 +225,7 @@ test('the guarantee on the services page is the one of the terms', () => {
   const commitment = servicesPage.whyChoose.commitments.at(-1)
   expect(commitment?.title).toBe(name)
   expect(commitment?.text.toLowerCase()).toContain(promise)
-  expect(strings(termsOfService.addition).join(' ')).toContain(`${name}, it speaks of our own part`)
+  expect(strings(termsOfService.addition).join(' ')).toContain(`${name}, it means our own part`)
   expect(strings(termsOfService.addition).join(' ')).toContain(promise)
 })
 

@@ -12,7 +12,7 @@ export const estimateErrors = {
     'Something is wrong on our end and your request wasn’t saved. Please call us at {phone}, or try again in a minute.',
   /** It is not known in time whether it was stored. */
   notConfirmed:
-    'We couldn’t confirm that your request was saved. Please call us at {phone}, or send it again in a minute. It’ll count only once.',
+    'We couldn’t confirm that your request was saved. Please call us at {phone}, or send it again in a minute. We won’t record it twice.',
   /** One client sends too many in a short time. */
   tooMany: 'That was a lot of requests in a short time. Please wait a few minutes, or call us.',
   fields: {

@@ -272,7 +272,7 @@ export const updateMail = {
     preview: '{company} is on the way to you.',
     title: 'Your contractor is on the way',
     paragraphs: [
-      '{company} told us {time} that they’re on the way.',
+      '{company} is on the way. They told us on {time}.',
       'If no one shows up, call us at {phone} and give your reference number.',
     ],
   },
@@ -349,7 +349,7 @@ export const waitingMail = {
   },
   preview: 'They’re safe on the server. You can call these people now.',
   paragraphs: [
-    'The site can’t store requests right now. They’re safe on the server but not in the inbox yet, and no contractor has been asked. You can call these people yourself.',
+    'New requests can’t reach your inbox right now. They’re safe on the server, but no contractor has been asked. You can call these people yourself.',
     'Each one is emailed to you as usual once it’s stored, so you’ll see it again. While requests are waiting, you get an email like this every hour.',
   ],
   more: 'And {count} more.',
@@ -364,7 +364,7 @@ export const lapseMail = {
   title: 'Licenses and insurance',
   before: 'These contractor licenses and insurance policies are expiring soon, or have expired:',
   after:
-    'They get no offers after that day. Enter the new date once they’ve shown you the renewal.',
+    'Contractors get no offers after that day. Enter the new date once they’ve shown you the renewal.',
   button: 'See the contractors',
   footer: recipientFooter,
 } as const
@@ -445,7 +445,7 @@ export const accountMails = {
 } as const
 
 const notYou =
-  'If that wasn’t you, set a new password right away. Then end your other sessions under My account, and tell an admin of {name}.'
+  'If that wasn’t you, set a new password right away. Then choose Sign out everywhere else under My account, and tell an admin of {name}.'
 
 const changed = (title: string, what: string) => ({
   subject: `${title}: your {name} account`,

@@ -114,11 +114,11 @@ export const offerPage = {
   },
   accepted: {
     heading: 'This job is yours',
-    text: 'Please call {visitor} {time}.',
+    text: 'Please call {visitor} on {time}.',
     textWithoutTime: 'Please call {visitor} as soon as you can.',
     /** Once the time of the call is over, and nobody has said that they have spoken. */
     passed:
-      'You said you’d call {visitor} {time}. If you haven’t, please call now. Once you’ve talked, tell us below.',
+      'You said you’d call {visitor} on {time}. If you haven’t, please call now. Once you’ve talked, tell us below.',
     spoken: 'You and {visitor} have talked. Tell us how it turns out.',
     onTheWay: 'You told us you’re on the way to {visitor} ({time}).',
     details: 'Job details',

@@ -1,4 +1,3 @@
-import { business } from './business.ts'
 import { danger } from './danger.ts'
 import { estimateOutcome } from './estimate-form.ts'
 import { dangerLine } from './safety.ts'
@@ -80,7 +79,7 @@ export const requestPage = {
       label: 'Look up the license with the State of Florida',
     },
     call: 'Call them at {phone}',
-    onTheWay: '{company} told us {time} that they’re on the way.',
+    onTheWay: '{company} is on the way. They told us on {time}.',
   },
   /** Once the time of the call is over. */
   callDue: {
@@ -110,7 +109,7 @@ export const requestPage = {
   reopened: {
     heading: 'Your request is open again',
     text: 'We kept everything you told us.',
-    urgent: `We work on emergencies ${business.hours.always}. If it can’t wait, call us.`,
+    urgent: 'We’re on it. If it can’t wait, call us.',
     usual: 'We’ll get back to you during business hours: {allHours}.',
   },
   /** While nobody could be asked. */
@@ -132,7 +131,7 @@ export const requestPage = {
     heading: 'How did it go?',
     text: 'Your answer goes to us. We post it on our site only if you say so.',
     /** While we ask whether they have called. */
-    already: 'They’ve already come: rate it',
+    already: 'Already been there? Rate the visit',
     came: { label: 'Did they show up?', yes: 'Yes', no: 'No' },
     stars: {
       label: 'How many stars?',
@@ -148,7 +147,7 @@ export const requestPage = {
     shownName: { label: 'Name to show', hint: 'For example: Maria R.' },
     shownTown: { label: 'Town to show', choose: 'Choose a town' },
     button: 'Send rating',
-    given: 'Your answer, {time}:',
+    given: 'Your answer on {time}:',
     cameYes: 'They showed up.',
     cameNo: 'They didn’t show up.',
     starsGiven: '{rating} out of 5 stars',
@@ -172,7 +171,7 @@ export const requestPage = {
   },
   withdrawn: {
     heading: 'Request canceled',
-    text: 'You canceled it {time}. We’re not asking any more contractors, and we’ll tell any we’ve asked. There’s nothing else you need to do.',
+    text: 'You canceled it on {time}. We’re not asking any more contractors, and we’ll tell any we’ve asked. There’s nothing else you need to do.',
     again: 'I still need help',
   },
   add: {
@@ -202,7 +201,7 @@ export const requestPage = {
     },
     word: {
       label: 'What else should we know?',
-      sent: 'You added this {time}:',
+      sent: 'You added this on {time}:',
     },
     button: 'Add to my request',
     withdrawn: {

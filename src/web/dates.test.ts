@@ -37,7 +37,7 @@ describe('timeLines', () => {
 
 describe('exact times', () => {
   it('are in New York, in winter and in summer', () => {
-    expect(fullTime(now)).toMatch(/^Wednesday, Mar 4, 2026, 2:05\sPM EST$/)
+    expect(fullTime(now)).toMatch(/^Wednesday, Mar 4, 2026, at 2:05\sPM EST$/)
     expect(fullTime(at('2026-07-04T19:05:00Z'))).toMatch(/3:05\sPM EDT$/)
   })
 
@@ -53,7 +53,7 @@ it('what is to come has its time, and what should have come says since when', ()
   expect(inMinutes(0.5)).toBe('in a moment')
   expect(inMinutes(5)).toBe('in 5 min')
   expect(inMinutes(7 * 24 * 60)).toBe('in 7 days, Mar 11, 3:05 PM')
-  expect(inMinutes(-180)).toBe('as soon as possible: due since Mar 4, 11:05 AM')
+  expect(inMinutes(-180)).toBe('as soon as possible (it was due Mar 4, 11:05 AM)')
 })
 
 it.each([

@@ -15,7 +15,8 @@ const dayFormat = inZone({ month: 'short', day: 'numeric', ...clock })
 const weekdayTimeFormat = inZone({ weekday: 'short', ...clock })
 const dateFormat = inZone(calendar)
 const dateTimeFormat = inZone({ ...calendar, ...clock })
-const fullFormat = inZone({ weekday: 'long', ...calendar, ...clock, timeZoneName: 'short' })
+const longDayFormat = inZone({ weekday: 'long', ...calendar })
+const zonedClockFormat = inZone({ ...clock, timeZoneName: 'short' })
 const partsFormat = inZone({
   year: 'numeric',
   month: '2-digit',
@@ -93,9 +94,9 @@ export function dayOnly(time: number): string {
   return dateFormat.format(time)
 }
 
-/** Everything: 'Wednesday, Mar 4, 2026, 2:05 PM EST'. */
+/** Everything, to stand in a sentence: 'Wednesday, Mar 4, 2026, at 2:05 PM EST'. */
 export function fullTime(time: number): string {
-  return fullFormat.format(time)
+  return `${longDayFormat.format(time)}, at ${zonedClockFormat.format(time)}`
 }
 
 /** As a spreadsheet reads it, local: '2026-03-04 14:05'. */
@@ -131,7 +132,7 @@ export function untilText(time: number, now: number): string {
   const wait = time - now
   const [, exact] = timeLines(time, now)
   // Past its time by more than the clocks may differ: when is not known.
-  if (wait < -minute) return `as soon as possible: due since ${exact}`
+  if (wait < -minute) return `as soon as possible (it was due ${exact})`
   if (wait < minute) return 'in a moment'
   if (wait < hour) return `in ${Math.round(wait / minute)} min`
   if (wait < 2 * day) return `in ${Math.round(wait / hour)} hr, ${exact}`

@@ -98,7 +98,7 @@ describeOnDatabase('the week of Christmas', ({ location }) => {
       const callAt = RegExp(`${updateMail.facts.callAt}\\n *(.*)`)
       const calls = week.mails.flatMap(({ text }) => callAt.exec(text)?.[1] ?? [])
       expect(calls).toHaveLength(Object.keys(sent).length - 1)
-      expect(calls.at(-1)).toBe('Monday, Dec 28, 2026, 8:00 AM EST')
+      expect(calls.at(-1)).toBe('Monday, Dec 28, 2026, at 8:00 AM EST')
       const nightly = /\b(?:9|10|11):\d\d PM|\b(?:12|[1-7]):\d\d AM/
       expect(calls.filter((call) => nightly.test(call))).toEqual([])
 

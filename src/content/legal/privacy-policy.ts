@@ -9,8 +9,8 @@ export const privacyPolicy = {
   title: 'Privacy Policy',
   metaTitle: 'Privacy Policy: How Your Estimate Request Is Handled',
   metaDescription:
-    'What {name} collects when you ask for an estimate, who receives it, how it is protected ' +
-    'and how you can see it, correct it or delete it.',
+    'What {name} collects when you ask for an estimate, who receives it and how it is ' +
+    'protected. Also how you can see it, correct it or delete it.',
   lastUpdatedLabel: 'Last updated',
   lastUpdated,
   lastUpdatedDate,
@@ -31,8 +31,8 @@ export const privacyPolicy = {
           kind: 'paragraph',
           text:
             'It covers this website and the requests that you send through it or by phone. It ' +
-            'does not cover what a contractor does with information that you give to the ' +
-            'contractor directly, nor other websites that we link to.',
+            'does not cover information that you give to a contractor directly, or other ' +
+            'websites that we link to.',
         },
       ],
     },
@@ -107,9 +107,8 @@ export const privacyPolicy = {
         {
           kind: 'paragraph',
           text:
-            'We keep a request for as long as we need it for these purposes, for open questions ' +
-            'about the work, and for the records that the law asks of us. After that we delete ' +
-            'it or remove what identifies you.',
+            'We keep a request for as long as these purposes, open questions about the work or ' +
+            'the law require. After that we delete it or remove what identifies you.',
         },
       ],
     },
@@ -193,8 +192,8 @@ export const privacyPolicy = {
           kind: 'paragraph',
           text:
             'When we change this policy, we publish the new text on this page with a new date ' +
-            'at its top. If a change concerns how we use information that you have already sent, ' +
-            'we tell you before we use it in the new way.',
+            'at its top. If a change affects how we use information you have already sent, we ' +
+            'tell you before we use it in the new way.',
         },
       ],
     },

@@ -14,7 +14,7 @@ const ourGuarantee = {
         {
           kind: 'paragraph',
           text:
-            `Where this site says ${business.guarantee.name}, it speaks of our own part, the ` +
+            `Where this site says ${business.guarantee.name}, it means our own part, the ` +
             `referral: ${business.guarantee.promise}. It is not a warranty on the work or the ` +
             'equipment. Those come from the contractor and the manufacturer, as section 9 says.',
         },
@@ -101,7 +101,7 @@ export const termsOfService = {
           kind: 'paragraph',
           text:
             'Estimates requested through the network are free and put you under no obligation. ' +
-            'An estimate is made by the contractor and binds the contractor only as it says.',
+            'The contractor makes the estimate, and it binds the contractor only as stated in it.',
         },
         {
           kind: 'paragraph',
@@ -123,14 +123,14 @@ export const termsOfService = {
           kind: 'list',
           items: [
             'give true and complete information, and your own contact details;',
-            'ask for work only on property that you own or are authorized to decide about;',
+            'ask for work only on property that you own or are authorized to make decisions about;',
             'give the contractor safe access to the equipment;',
             'read the estimate and the contract before you sign them.',
           ],
         },
         {
           kind: 'paragraph',
-          text: 'In danger, such as fire, a smell of gas, a carbon monoxide alarm or a person who is sick from the heat, leave the building and call 911 before you call us.',
+          text: 'In danger, call 911 before you call us. For fire, a smell of gas or a carbon monoxide alarm, leave the building first. For heat stroke, call 911 and move the person to a cool place.',
         },
       ],
     },
@@ -141,10 +141,11 @@ export const termsOfService = {
         {
           kind: 'paragraph',
           text:
-            'By sending a request you ask us, and the contractor we match with it, to call, text ' +
-            'or email you about it at the details you gave. You need not agree to this in order ' +
-            'to buy anything. Message and data rates may apply. You can end it at any time by ' +
-            'telling us or by replying STOP to a text message.',
+            'By sending a request you ask us, and the contractor we match with it, to contact ' +
+            'you about it. We and they may call, text or email you, using the contact details ' +
+            'you gave. You need not agree to this in order to buy anything. Message and data ' +
+            'rates may apply. You can end it at any time by telling us or by replying STOP to a ' +
+            'text message.',
         },
         {
           kind: 'paragraph',
@@ -180,7 +181,7 @@ export const termsOfService = {
           kind: 'paragraph',
           text:
             'You pay us nothing for a referral. You pay the contractor for work, on the terms ' +
-            'that you agree with the contractor.',
+            'that you and the contractor agree on.',
         },
         {
           kind: 'paragraph',
@@ -219,7 +220,7 @@ export const termsOfService = {
         {
           kind: 'paragraph',
           text:
-            'The site and the referral service are provided as they are and as available. As far ' +
+            'The site and the referral service are provided "as is" and "as available." As far ' +
             'as the law allows, we disclaim all warranties, express or implied, including those ' +
             'of merchantability, fitness for a particular purpose and non-infringement.',
         },

@@ -31,7 +31,7 @@ export const whatTheSiteDoes = {
       heading: 'What your browser keeps',
       blocks: [
         paragraph(
-          'Your browser keeps these texts for the site while you visit. They’re gone when you close the tab.',
+          'Your browser stores these items for the site while you visit. They’re gone when you close the tab.',
         ),
         list(textsOf(false)),
         paragraph('For staff it also keeps these, until they sign out:'),
@@ -44,22 +44,22 @@ export const whatTheSiteDoes = {
         paragraph('Apart from asking for pages and pictures, they send two things:'),
         list(sentByPages.map(({ text }) => `${text}.`)),
         paragraph(
-          'With the form, they also send how long the page was open, for the spam check, and what section 2 lists. Our web server’s log may have each visitor’s IP address, browser type, the page they asked for and where they came from. We keep it for a few weeks at most. To limit abuse, we count how often an address sends something over minutes or days.',
+          'With the form, they also send what section 2 lists. For the spam check, they send how long the page was open. Our web server’s log may show each visitor’s IP address and browser type. It may also show the page they asked for and where they came from. We keep it for a few weeks at most. To limit abuse, we count how often an address sends something over minutes or days.',
         ),
       ],
     },
     {
-      heading: 'The page of your request',
+      heading: 'Your request page',
       blocks: [
         paragraph(
-          'Each request has a page of its own, which opens by a secret link. You get the link ' +
-            'when you send the form, and in our emails. Anyone who has it can add to the request and sees what you asked for and added. They also see the last four digits of your phone number, and the first letter and domain of your email address. On that page you can:',
+          'Each request has its own page, which you open with a private link. You get the link ' +
+            'when you send the form, and in our emails. Anyone who has it can add to the request and see what you asked for and added. They can also see the last four digits of your phone number. Of your email address, they see the first letter and the domain. On that page you can:',
         ),
         list([
           'say where the work is, when to call you and what else we should know;',
           'send photos. We store a new copy of each, without the location, time and camera data that phones add. You can remove them at any time;',
           'cancel it;',
-          'tell us how it went, with stars and a line of text. We post it only if you agree, with the name and town you enter for it, the service and the month. You can take it down at any time.',
+          'tell us how it went, with stars and a line of text. We post it only if you agree, and it shows the name and town you enter, the service and the month. You can take it down at any time.',
         ]),
       ],
     },
@@ -67,7 +67,7 @@ export const whatTheSiteDoes = {
       heading: 'What contractors get, and when',
       blocks: [
         list([
-          'When we ask a contractor if they can take your request, they get the service, whether it’s an emergency, the town or ZIP code, when you want to be called, and your photos. They don’t get your name or any way to reach you.',
+          'When we ask a contractor, they get the service, the town or ZIP code, and your photos. They’re also told if it’s an emergency and when you want to be called. They don’t get your name or any way to reach you.',
           'When a contractor says yes, they also get your name, phone number, email address, street address and everything you wrote. Only one contractor has your request at a time.',
           'When you cancel, we tell them not to call.',
         ]),
@@ -77,7 +77,7 @@ export const whatTheSiteDoes = {
       heading: 'Emails',
       blocks: [
         paragraph(
-          'Your request goes to our staff by email, and to any other programs we use for requests. We may email you that we have it, and again when something changes: which contractor said yes and when they’ll call, that we’re looking for another one or found none, that they’re on the way, that it’s done or didn’t work out. We may also ask you for your town, and once afterward how it went.',
+          'Your request goes to our staff by email, and to any other programs we use for requests. We may email you to confirm that we have it, and again when something changes. That may be who took it, when they’ll call, or that they’re on the way. It may also be that we’re still looking or found no one, or that the job is done or didn’t work out. We may also ask you for your town, and once afterward how it went.',
         ),
       ],
     },
@@ -85,8 +85,8 @@ export const whatTheSiteDoes = {
       heading: 'How long we keep it',
       blocks: [
         list([
-          'We keep a request until we delete it for its age or you ask us to erase it. Its notes, reminders, photos, rating and links go with it.',
-          'What we erase or delete is gone from our records at once. What stays names no one. If a contractor owed a fee, we keep the request’s number and reference, the service, the town and how the visit came about. For what was erased, we keep a random number so that a restored backup is erased again.',
+          'We keep a request until it’s old enough to delete or you ask us to erase it. Its notes, reminders, photos, rating and links go with it.',
+          'What we erase or delete is gone from our records at once. What stays doesn’t identify anyone. If a contractor owed a fee, we keep the request’s number and reference, the service and the town. With these, we keep how you found our site. For what was erased, we keep a random number so that a restored backup is erased again.',
           'Backup copies are kept for about six months at most. What is gone from our records stays in them until then. If we ever restore one, we erase or delete it again. Emails already sent stay with those who got them.',
           'A record of what staff do is kept for 400 days. It names requests by number only.',
         ]),

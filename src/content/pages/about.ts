@@ -13,7 +13,7 @@ const aboutFeatures = [
   {
     id: 'local',
     title: 'Local knowledge',
-    text: 'They work within {radius} minutes of you, and they know the climate, the houses and the building departments.',
+    text: 'They work in your part of {region}. They know the climate, the houses and the building departments.',
   },
   {
     id: 'free',
@@ -23,7 +23,7 @@ const aboutFeatures = [
   {
     id: 'complete',
     title: 'Help with the rest',
-    text: 'You can get flexible financing, and help with insurance claims after storms.',
+    text: 'Ask about flexible financing, and get help with insurance claims after storms.',
   },
 ] as const
 

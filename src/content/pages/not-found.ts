@@ -11,7 +11,7 @@ export const notFoundPage = {
 /** What `/services/{id}` shows for an id that does not exist. */
 export const serviceNotFound = {
   metaTitle: 'Service Not Found | {name}',
-  metaDescription: 'This service doesn’t exist. The services page lists everything we offer.',
+  metaDescription: 'This service doesn’t exist. See the services page for what we offer.',
   heading: 'Service Not Found',
   text: "The service you're looking for doesn't exist.",
   link: { label: 'View All Services', href: '/services' },

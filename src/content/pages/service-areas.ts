@@ -64,7 +64,7 @@ export const serviceAreasPage = {
 
   hero: {
     eyebrow: 'COVERAGE REGIONS',
-    text: 'Contractors in {region} work within about {radius} minutes of their towns, so help is close by.',
+    text: 'Our contractors work within about {radius} minutes of these towns, so help is close by.',
   },
 
   regions: {
@@ -82,7 +82,7 @@ export const serviceAreasPage = {
 
   outside: {
     heading: 'Need Service Outside Our Area?',
-    text: 'Ask us anyway. We may know a contractor who goes there. If not, we’ll tell you.',
+    text: 'Ask us anyway. If we know a contractor who goes there, we’ll contact you.',
     button: { label: 'Contact Us', href: '/contact' },
   },
 } as const

@@ -2,12 +2,12 @@ import { sitemapServiceIds } from '#/contracts/site/services.ts'
 
 /** The sitemap page: every page that a visitor may look for. */
 export const sitemapPage = {
-  metaTitle: 'Sitemap: All Pages on Heating, Cooling and Air Quality',
+  metaTitle: 'Sitemap: Our Heating, Cooling and Air Quality Pages',
   metaDescription:
-    'Every page of {name} in one list: the main pages, the service pages for cooling, ' +
-    'heating, ductwork and inspections, and the legal pages.',
+    '{name} in one list: the main pages, the service pages for cooling, heating, ductwork and ' +
+    'inspections, and the legal pages on privacy and terms.',
   defaultH1: 'Sitemap',
-  intro: 'Every page on this site.',
+  intro: 'Find your way around this site.',
 
   main: {
     heading: 'Main Pages',

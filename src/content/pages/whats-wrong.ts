@@ -175,7 +175,7 @@ export const places = [
 
 /** The page that leads from what people notice to the service that fixes it. */
 export const whatsWrongPage = {
-  metaTitle: 'What’s Wrong With My AC? Find the Problem on the House',
+  metaTitle: 'What’s Wrong With My AC? Find Your Problem and What to Do',
   metaDescription:
     'Runs but doesn’t cool, water near the air handler, a breaker that trips, a burning smell: ' +
     'what it usually is, what to shut off now, and who can fix it.',

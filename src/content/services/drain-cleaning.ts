@@ -68,7 +68,7 @@ export const drainCleaning = {
   ],
   costOfWaiting:
     'A clog costs a service visit. An overflow costs drywall, flooring and sometimes mold work, ' +
-    'and insurers may deny damage from a leak that was ignored.',
+    'and insurers may deny a claim for a leak that was ignored.',
   metaTitle: 'AC Drain Line and Household Drain Cleaning in {town}',
   metaDescription:
     'Is the AC drain clogged, or did the float switch trip? Get the condensate line cleared, or a ' +

@@ -66,7 +66,7 @@ export const energyEfficiency = {
     },
   ],
   costOfWaiting:
-    'Leaky ducts cost you money every hour they run. And a new high-efficiency unit on old, leaky ducts never delivers the rating you paid extra for.',
+    'Leaky ducts cost you money every hour the system runs. And a new high-efficiency unit on old, leaky ducts never delivers the rating you paid extra for.',
   metaTitle: 'HVAC Energy Efficiency Upgrades in {region} Homes',
   metaDescription:
     'Cut your cooling costs in the right order: duct sealing, attic insulation, smart ' +

@@ -26,9 +26,9 @@ export const hvacInspections = {
   ],
   benefits: [
     {
-      title: 'Leverage at closing',
+      title: 'Leverage before closing',
       description:
-        'A dated report on a fifteen-year-old system is something a seller has to answer.',
+        'A dated report on a fifteen-year-old system gives you something to negotiate with.',
     },
     {
       title: 'Small problems stay small',
@@ -70,6 +70,6 @@ export const hvacInspections = {
     'No one plans for a drain line that overflows during vacation, or a compressor that fails a month after closing. An hour of looking usually finds the signs of both.',
   metaTitle: 'HVAC Inspections for Home Buyers and Owners in {town}',
   metaDescription:
-    'Get a full HVAC inspection with measured readings, photos and a written report, for home ' +
+    'Get a full HVAC inspection with measured readings, photos and a written report. For home ' +
     'buyers, insurance forms and second opinions across {region}.',
 } as const satisfies ServiceDetail

@@ -26,7 +26,7 @@ export type ServiceDetail = {
 
 /** The alt text of each service's picture, which cards and detail pages share. */
 export const serviceImageAlts = {
-  'residential-hvac': 'Cut-open home with attic ducts, air handler and condenser',
+  'residential-hvac': 'Cutaway of a home with attic ducts, air handler and condenser',
   'commercial-hvac': 'Packaged rooftop unit on the flat roof of a shop',
   'ac-repair': 'Open condenser with gauge manifold attached and tool bag',
   'hvac-inspections': 'Opened air handler beside a checklist, clamp meter and flashlight',

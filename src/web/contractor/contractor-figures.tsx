@@ -74,7 +74,7 @@ export function ContractorFigures({ page }: { page: ContractorView }) {
   )
 }
 
-/** What keeps new offers away from a contractor, in the words that the owner reads. */
+/** What keeps new offers away from a contractor, in words that also the owner reads. */
 export function WhyNotAsked({ page: { obstacles } }: { page: ContractorView }) {
   return (
     <TokenPart id="why-not" heading={whyNot.heading}>

@@ -68,7 +68,7 @@ describeOnDatabase('with a database and a disk that say nothing in time', (datab
     const sent = await app.inject({ method: 'POST', url: api.contact.path, payload: contactBody() })
     expect([sent.statusCode, sent.headers['retry-after']]).toEqual([504, '30'])
     expect(sent.json().message).toBe(
-      'We couldn’t confirm that your request was saved. Please call us at (386) 555-0142, or send it again in a minute. It’ll count only once.',
+      'We couldn’t confirm that your request was saved. Please call us at (386) 555-0142, or send it again in a minute. We won’t record it twice.',
     )
     await app.close()
   })

@@ -58,7 +58,7 @@ test('who waits is listed with what reaches them, and each is told as usual late
   expect(text).toContain('emailed to you as usual once it’s stored')
   expect(text).toContain('And 2 more.')
   expect(text).toContain(
-    'AC Repair & Installation, Monday, Jan 5, 2026, 7:00 AM EST\n  Maria Gomez\n  maria@example.com\n  12 Palm Street\n  Call (386) 555-0123: tel:+13865550123',
+    'AC Repair & Installation, Monday, Jan 5, 2026, at 7:00 AM EST\n  Maria Gomez\n  maria@example.com\n  12 Palm Street\n  Call (386) 555-0123: tel:+13865550123',
   )
   expect(html).toContain('href="tel:+13865550123"')
   const emergency = await renderMail({ ...mail, count: 1, urgentCount: 1 })

@@ -134,7 +134,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
       'License expired on Jan 31, 2026',
       'Paused until Mar 1, 2099',
       'Weekly limit reached (1 of 1)',
-      'Works in none of the towns we serve',
+      'Outside the towns we serve',
     ])
     const { body } = await site.open(await makeLink(db(), 'contractorId', id, ''))
     for (const obstacle of obstacles) expect(body).toContain(obstacle)

@@ -84,6 +84,6 @@ export async function readStanding(
   const candidate = { ...contractor, record, ofThisLead: [] }
   const obstacles = obstaclesTo(candidate, { now, isUrgent: false }).map(({ text }) => text)
   const isServed = contractor.towns.some((town) => townsServed().includes(town))
-  if (!isServed) obstacles.push('Works in none of the towns we serve')
+  if (!isServed) obstacles.push('Outside the towns we serve')
   return { figures: record, obstacles }
 }

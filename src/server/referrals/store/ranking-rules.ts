@@ -73,7 +73,7 @@ function outOfHours(candidate: Candidate, { now, isUrgent }: Asking): Obstacle[]
   const endsAt = offerHours ? nextWanted(offerHours, now) : nextOpen(now)
   if (endsAt <= now) return []
   const text = offerHours
-    ? `Wants offers ${hoursInWords(offerHours)}`
+    ? `Offers only ${hoursInWords(offerHours)}`
     : 'Doesn’t answer emergencies around the clock'
   return [{ text, endsAt }]
 }
@@ -86,7 +86,7 @@ function tooMany(
   const { unanswered, firstOpenEndsAt, offeredThisWeek } = record
   const found: Obstacle[] = []
   if (unanswered >= mostOpenOffers && !isUrgent) {
-    const text = `Has ${unanswered} unanswered ${unanswered === 1 ? 'offer' : 'offers'}`
+    const text = `${unanswered} unanswered ${unanswered === 1 ? 'offer' : 'offers'}`
     found.push(firstOpenEndsAt ? { text, endsAt: firstOpenEndsAt } : { text })
   }
   if (mostOffersAWeek !== null && offeredThisWeek >= mostOffersAWeek) {
