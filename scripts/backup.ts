@@ -21,7 +21,7 @@ async function run(args: string[]) {
   })
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')
-  return { lines: [`Made ${path}: ${size}, with ${leads} leads and all that belongs to them.`] }
+  return { lines: [`Saved ${path} (${size}): ${leads} leads and everything else in the database.`] }
 }
 
 await runCommand(run)

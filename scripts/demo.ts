@@ -44,17 +44,17 @@ async function run(): Promise<void> {
   }
   for (const name of passedOn) if (process.env[name]) env[name] = process.env[name]
   const config = readConfig(env)
-  say('Inventing four months of requests …')
+  say('Making up four months of requests …')
   await buildIfStale()
   const password = randomBytes(9).toString('base64url')
   await fillDemo(config, password, stop.signal)
   if (stop.signal.aborted) return
   say(`
-Everyone and everything in this demo is invented, and no mail leaves this machine.
+Everyone and everything in this demo is made up, and no email leaves this machine.
 Sign in at   ${config.site.url}${adminPaths.leads}
 as           ${owner}
 with         ${password}
-The mails it sends are files in ${join(config.dataDir, 'mail')}.
+The emails it sends are files in ${join(config.dataDir, 'mail')}.
 Ctrl+C ends the demo and deletes everything.
 `)
   const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))

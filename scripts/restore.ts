@@ -47,10 +47,10 @@ async function run(args: string[]) {
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')
   const target = databaseUrl ? 'the database at DATABASE_URL' : dataDir
   const lines = [
-    `Restored the backup of ${manifest.madeAt} into ${target}: ${leads} leads and all that belongs to them.`,
+    `Restored the backup from ${manifest.madeAt} into ${target}: ${leads} leads and everything else in it.`,
     erasedSince.length === 0 &&
-      `There’s no list of erased requests at ${join(dataDir, 'erased')}: if anyone was erased since, erase them again.`,
-    erased > 0 && `Erased again what was erased since the backup: ${erased} of the leads.`,
+      `There’s no list of erased requests at ${join(dataDir, 'erased')}. If you’ve erased anyone’s data since this backup, erase it again.`,
+    erased > 0 && `Leads erased since the backup, and now erased again: ${erased}.`,
     'Start the site with npm start.',
   ]
   return { lines: lines.filter((line) => line !== false) }

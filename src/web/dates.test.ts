@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, fullTime, sheetTime, sinceText, timeLines, untilText } from './dates.ts'
+import {
+  answerText,
+  durationText,
+  fullTime,
+  sheetTime,
+  sinceText,
+  timeLines,
+  untilText,
+} from './dates.ts'
 
 const at = (iso: string) => Date.parse(iso)
 // 2:05 PM in New York, in winter.
@@ -54,6 +62,8 @@ it('what is to come has its time, and what should have come says since when', ()
   expect(inMinutes(5)).toBe('in 5 min')
   expect(inMinutes(7 * 24 * 60)).toBe('in 7 days, Mar 11, 3:05 PM')
   expect(inMinutes(-180)).toBe('as soon as possible (it was due Mar 4, 11:05 AM)')
+  expect(answerText(now + 300_000, now)).toBe('Answer due in 5 min')
+  expect(answerText(now - 180 * 60_000, now)).toBe('Answer overdue since Mar 4, 11:05 AM')
 })
 
 it.each([

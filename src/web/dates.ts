@@ -130,13 +130,19 @@ export function dayWithWeekday(day: string): string {
 /** When something is to happen: 'in a moment', 'in 5 min', 'in 3 hr, Mar 4, 2:05 PM', 'in 6 days, …'. */
 export function untilText(time: number, now: number): string {
   const wait = time - now
-  const [, exact] = timeLines(time, now)
+  const exact = dayFormat.format(time)
   // Past its time by more than the clocks may differ: when is not known.
   if (wait < -minute) return `as soon as possible (it was due ${exact})`
   if (wait < minute) return 'in a moment'
   if (wait < hour) return `in ${Math.round(wait / minute)} min`
   if (wait < 2 * day) return `in ${Math.round(wait / hour)} hr, ${exact}`
   return `in ${Math.round(wait / day)} days, ${exact}`
+}
+
+/** When an answer is due: 'Answer due in 5 min', 'Answer overdue since Mar 4, 2:05 PM'. */
+export function answerText(time: number, now: number): string {
+  if (time >= now - minute) return `Answer due ${untilText(time, now)}`
+  return `Answer overdue since ${dayFormat.format(time)}`
 }
 
 /** A duration in minutes as text: '45 min', '3 hr 20 min', '31 hr'. */

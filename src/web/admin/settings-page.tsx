@@ -36,7 +36,7 @@ const parts: Part[] = [
     id: 'hours',
     heading: 'Business hours',
     about:
-      'Enter the hours when you answer the phone. A request’s wait counts only in these hours, unless it’s an emergency. Leave both empty for a day off. Holidays are below.',
+      'Enter the hours when you answer the phone. We count how long a request waits only in these hours, unless it’s an emergency. For a day off, leave both times empty. Holidays are below.',
     Content: OpeningHoursForm,
   },
   {

@@ -16,7 +16,7 @@ function EditorNotices() {
     <>
       {state.whyBuiltIn !== null && (
         <p className="seo-notice" role="alert">
-          This page is served with its built-in values, because the stored ones can’t be used:{' '}
+          This page shows its default values, because the saved ones can’t be used:{' '}
           {state.whyBuiltIn}
         </p>
       )}
@@ -64,7 +64,7 @@ function EditorFoot() {
           <TwoStepButton
             label="Reset to Defaults"
             confirmLabel="Confirm Delete"
-            question="This deletes the custom SEO data of this page. The history keeps it."
+            question="This deletes the custom SEO data of this page. You can restore it from History."
             isBusy={isSaving}
             onConfirm={remove}
           />

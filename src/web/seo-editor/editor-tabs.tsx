@@ -104,7 +104,7 @@ export function ContentTab() {
       <EditorField
         name="h1Text"
         label="H1 text"
-        hint="The page's main heading. One line that says what the page is about."
+        hint="The page’s main heading. One line that says what the page is about."
       />
       <ImageList />
     </div>
@@ -123,7 +123,7 @@ export function AdvancedTab() {
       <EditorField
         name="canonicalUrl"
         label="Canonical URL"
-        hint="The one address under which search engines list this page: a web address, or a path on this site such as /about."
+        hint="The one address search engines should list for this page: a web address, or a path on this site such as /about."
         warning={
           canonicalUrl.trim() !== '' && !isOfPage
             ? 'No page of this site has this address, so search engines may leave this page out.'
@@ -166,9 +166,9 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
       {fields && !isInForce && (
         <TwoStepButton
           label="Restore"
-          name={`Restore the version of ${when}`}
+          name={`Restore the version from ${when}`}
           confirmLabel="Confirm Restore"
-          question={`This replaces what is stored${isDirty ? ', and discards your unsaved changes' : ''}.`}
+          question={`This replaces the saved version${isDirty ? ', and discards your unsaved changes' : ''}.`}
           isBusy={isSaving}
           onConfirm={() => restore(fields, changedAt)}
         />

@@ -30,7 +30,7 @@ function ImageRow({ image, alt, isReadOnly, onChange }: ImageRowProps) {
         rows={2}
         readOnly={isReadOnly}
         value={alt ?? ''}
-        placeholder={alt === undefined ? "The page's own text" : ''}
+        placeholder={alt === undefined ? 'The page’s default alt text' : ''}
         onChange={(event) => onChange(event.target.value)}
       />
     </li>

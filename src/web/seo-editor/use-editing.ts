@@ -168,7 +168,7 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
 
     restore(values: SeoFields, changedAt: string) {
       const time = dateTime(Date.parse(changedAt))
-      const done = `The version of ${time} is restored. Refresh the page to see changes.`
+      const done = `The version from ${time} was restored. Refresh the page to see changes.`
       return run((version) => calls.store(values, version), { ...saveTexts, done })
     },
   }

@@ -88,8 +88,8 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   return (
     <div className="column">
       <p className="office-about" ref={first} tabIndex={-1}>
-        Scan this QR code with your app, such as Aegis, Google Authenticator or a password manager,
-        or enter the key by hand. Then type the code it shows.
+        Scan this QR code with an app such as Google Authenticator, or with a password manager. Or
+        enter the key by hand. Then type the code the app shows.
       </p>
       <QrCode text={appKey.uri} label="QR code for the key" />
       <CopyField

@@ -93,8 +93,8 @@ function Asked({ outcome, problem, email }: MailOutcome & { email: string }) {
     case 'kept':
       return (
         <p className="problem">
-          This server can’t send email, because no mail server is set up. The email with the link is
-          kept on it as a file.
+          This site can’t send email, because no mail server is set up. The email with the link is
+          saved as a file on the server.
         </p>
       )
     case 'failed':

@@ -196,7 +196,7 @@ export function ContractorList(props: ContractorListProps) {
           <SelectField
             frame={which}
             value={isTroubled ? 'troubled' : ''}
-            none="Everyone"
+            none="All contractors"
             of={[['troubled', `Needs attention (${troubled})`]]}
             onChange={({ target }) => onState({ ...state, isTroubled: target.value !== '' })}
           />

@@ -9,7 +9,7 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { dateTime, untilText } from '../../dates.ts'
+import { answerText, dateTime } from '../../dates.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { useNow } from '../shell/times.tsx'
@@ -41,7 +41,7 @@ const lists = {
     none: 'No offers are waiting for their answer.',
     say: ({ answerBy }: ListedOffer, now: number) =>
       answerBy
-        ? [`Answer due ${untilText(answerBy, now)}`]
+        ? [answerText(answerBy, now)]
         : ['The email hasn’t gone out yet. Their time to answer starts when it does'],
   },
   /** Requests that they have and that are not over. */

@@ -60,7 +60,7 @@ function Imported({ plan, undo, onDone }: ImportedProps) {
           <p>
             <strong>The import was undone.</strong>
             {undone.kept.length > 0 &&
-              ` These stay, because they’ve been changed or sent an offer since: ${undone.kept.join('; ')}.`}
+              ` These weren’t undone, because they’ve since been changed or sent an offer: ${undone.kept.join('; ')}.`}
           </p>
         ) : (
           <p>

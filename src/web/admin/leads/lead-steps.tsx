@@ -97,7 +97,7 @@ const choices: [NewReminder['when'], string][] = [
 /** When it comes back, and why then. */
 function reminderText({ at, isSooner, isPutOff }: Reminder): string {
   const time = soonTime(Date.parse(at), Date.now())
-  if (isSooner) return `You’ll see it again ${time}: the promised answer is due soon after`
+  if (isSooner) return `You’ll see it again ${time}, because our promise to them is due soon after`
   return isPutOff
     ? `You’ll see it again ${time}`
     : `It stays in the list, and we’ll remind you ${time}`
@@ -171,7 +171,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
           <p className="by">
             {isOurs
               ? 'It leaves “Needs action” until then. It’s back sooner if the customer writes, or an hour before our promise to them is due.'
-              : 'It needs no action now and stays in the list. We’ll remind you unless something happens first.'}
+              : 'It stays in the list. We’ll remind you then, unless something happens first.'}
           </p>
           <InputField
             frame={{ name: 'remind-reason', label: 'What for? (optional)' }}

@@ -32,8 +32,8 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
   return (
     <OfficePart heading="Fees">
       <p className="office-about">
-        Contractors pay these when they accept a request or finish a job. If several apply, one for
-        that contractor wins, then one for that service, then the newest. Enter $0 to make it free.
+        Contractors pay these when they accept a request or finish a job. If several fit, we charge
+        one: that contractor’s first, then that service’s, then the newest. Enter 0 for no charge.
       </p>
       <Fetched query={query} failure="Failed to fetch the fees">
         {(rules) =>

@@ -95,8 +95,9 @@ function StatementMails() {
   return (
     <OfficePart heading="Statements by email">
       <p className="office-about">
-        On this day from 8 AM, contractors who owe something or had an entry get last month’s
-        statement by email. If the day passed no more than two days ago, statements go out now.
+        At 8 AM on this day, contractors with an entry last month or a balance at its end are
+        emailed a statement. If you choose today or one of the two days before, it goes out today
+        after 8 AM.
       </p>
       <SettingForm
         setting={api.statementSettings}

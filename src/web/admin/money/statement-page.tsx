@@ -111,11 +111,11 @@ function StatementTools({ statement }: { statement: Statement }) {
 function dueText(statement: Statement): string {
   const { closingCents: cents, month } = statement
   const name = monthInWords(month)
-  const when = isRunning(statement) ? `so far. ${name} isn’t over.` : `at the end of ${name}.`
+  const when = isRunning(statement) ? `so far in ${name}.` : `at the end of ${name}.`
   if (cents === 0) return `Nothing is due ${when}`
   return cents > 0
     ? `Amount due: ${formatCents(cents)} ${when}`
-    : `Credit: ${formatCents(-cents)} ${when} Nothing is due.`
+    : `Credit: ${formatCents(-cents)} ${when} No payment is due.`
 }
 
 function StatementPaper({ statement }: { statement: Statement }) {

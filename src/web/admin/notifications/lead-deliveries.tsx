@@ -79,7 +79,7 @@ const outcomeLabels: Record<AttemptOutcome, string> = {
   sent: 'Sent',
   kept: 'Kept as a file',
   retry: 'Failed, will try again',
-  refused: 'Permanently refused',
+  refused: 'Rejected, won’t try again',
   cancelled: 'Not sent',
 }
 

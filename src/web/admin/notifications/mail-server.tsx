@@ -71,7 +71,7 @@ function fieldsOf(setup: MailSetup): FormField[] {
       name: 'password',
       label: 'Password',
       kind: 'secret',
-      hint: `${stored}Anyone with a copy of the database or a backup can read it, so use one made for this site.`,
+      hint: `${stored}Use a password made for this site: anyone with a copy of the database or a backup can read it.`,
     },
     {
       name: 'fromName',

@@ -43,8 +43,8 @@ export function NewsMails() {
     <>
       <OfficePart heading="Emails about what happens to requests">
         <p className="office-about">
-          Everyone notified of new requests gets these too. Updates within a minute share one email.
-          All but the daily one also show above the list for a week, or until dismissed.
+          Everyone notified of new requests gets these too. Updates within a minute are sent in one
+          email. All but the daily one also show above the list for a week, or until dismissed.
         </p>
         <Fetched query={settings} failure="Failed to fetch which emails you get">
           {() => boxes(mailGroups, (group) => groupWords[group].label)}
@@ -52,8 +52,8 @@ export function NewsMails() {
       </OfficePart>
       <OfficePart heading="Emails to contractors">
         <p className="office-about">
-          Contractors always get the offer, the customer’s details once they accept, and word that a
-          request is no longer theirs.{settings.data && ' You can turn these off:'}
+          Contractors always get the offer, the customer’s details once they accept, and a notice if
+          the request is no longer theirs.{settings.data && ' You can turn these off:'}
         </p>
         <Fetched query={settings} failure="Failed to fetch which emails they get">
           {() => boxes(contractorMails, (mail) => contractorMailWords[mail])}
@@ -91,14 +91,14 @@ export function VisitorMails() {
       }}
     >
       <ul className="office-about bullets">
-        <li>Their request was received. Up to one a day per address, three per computer.</li>
+        <li>Their request arrived. Up to one a day per address, twelve per internet connection.</li>
         <li>
           A contractor has said yes: who it is, their license and phone, and when they’ll call. One
-          for each contractor who takes the request, up to three a day per address.
+          for each contractor who takes the request.
         </li>
         <li>
           Something has changed: another contractor, another time, on the way, done. Or we need
-          their town. Up to six a day per address.
+          their town. Together with the ones above, up to nine a day per address.
         </li>
         <li>
           Did they show up? We ask once for a rating: five days after the agreed call, or a day

@@ -31,7 +31,7 @@ const webhooks = {
   none: 'No webhooks yet.',
   removal: {
     question: 'Remove this webhook?',
-    consequence: 'It won’t be called anymore, and its signing secret is deleted.',
+    consequence: 'It gets no more requests, and its signing secret is deleted.',
   },
 } as const
 
@@ -44,8 +44,8 @@ export function Webhooks() {
         kind={webhooks}
         about={() => (
           <p className="office-about">
-            Every new request goes right away to these programs, such as a CRM or a chat channel.
-            The program gives you the address, called a webhook. Each call is signed per{' '}
+            Send every new request right away to other programs, such as a CRM or a chat channel.
+            The program gives you the address, called a webhook. Each message is signed per{' '}
             <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
               Standard Webhooks
             </a>
@@ -107,7 +107,7 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
     <AskDialog
       heading="Save this secret now"
       subject={url}
-      text="Your program uses it to check that a call comes from here. We won’t show it again: if you lose it, remove the webhook and add it again."
+      text="Your program uses it to check that a message comes from this site. We won’t show it again. If you lose it, remove the webhook and add it again."
       isKept
       onClose={onDone}
     >

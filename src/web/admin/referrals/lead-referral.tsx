@@ -7,7 +7,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Outcome } from '#/contracts/referrals/offer-states.ts'
 import type { OfficeOffer } from '#/contracts/referrals/offers.ts'
-import { fullTime, untilText } from '../../dates.ts'
+import { answerText, fullTime } from '../../dates.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
@@ -29,8 +29,7 @@ export function LeadReferral({ lead }: SectionProps) {
           {retryAt && (
             <>
               {' '}
-              No matching contractor can take it right now. We’ll ask the next one by{' '}
-              {fullTime(retryAt)}.
+              No matching contractor can take it right now. We’ll try again by {fullTime(retryAt)}.
             </>
           )}
         </p>
@@ -105,11 +104,7 @@ function OfferTimes({ offer }: { offer: OfficeOffer }) {
           <Time at={endedAt ?? answeredAt ?? offeredAt} isMuted />.{' '}
         </>
       )}
-      {state === 'open' && mailedAt && (
-        <>
-          Answer due <Time at={expiresAt} show={untilText} />.
-        </>
-      )}
+      {state === 'open' && mailedAt && <Time at={expiresAt} show={answerText} />}
       {state === 'open' && !mailedAt && (
         <>The email to them hasn’t gone out yet. Their time to answer starts when it does.</>
       )}

@@ -62,7 +62,7 @@ export function AgreementForm({ leadId }: { leadId: number }) {
   const { data: contractors = [] } = useData(api.contractors, {}, choices)
   const { mutateAsync: agree } = useChange(api.leadAgreement, {
     send: (body: { contractorId: number; callAt: string }) => ({ params: { leadId }, body }),
-    success: 'It’s recorded, and the contractor gets the details',
+    success: 'Recorded. The contractor gets the details by email',
     refetches: refetchesOf(leadId),
   })
   const fields: FormField[] = [

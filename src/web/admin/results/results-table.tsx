@@ -122,7 +122,7 @@ const questionsOf = (total: Results['total']) => {
   return [
     {
       heading: 'Requests',
-      answers: [counted(requests, 'request'), `${counted(taps ?? 0, 'tap')} on the phone number`],
+      answers: [counted(requests, 'request'), `${counted(taps ?? 0, 'phone tap')}`],
     },
     {
       heading: 'Matched',
@@ -150,13 +150,13 @@ export function ThreeQuestions({ total }: { total: Results['total'] }) {
         ))}
       </div>
       <p className="by">
-        Matched: a contractor said yes and still has it, or has done it. Revenue: fees minus
-        credits, by the date of each entry under{' '}
+        Matched: a contractor has the request or has done the job. Revenue: fees minus credits, by
+        the date of each entry under{' '}
         <Link className="text-button" href={adminPaths.money}>
           Money
         </Link>
-        . We count phone taps by day and source, and never record who tapped. Requests held as spam
-        don’t count.
+        . Phone taps are counted by day and source, and we never record who tapped. Requests held as
+        spam aren’t counted.
       </p>
     </>
   )

@@ -140,7 +140,7 @@ function BackupRow({ backup }: { backup: Backup }) {
           {bytes !== null && leads !== null && (
             <p className="small muted">
               {`${sizeText(bytes)}, ${counted(leads, 'request')}`}
-              {!isHere && `; no longer on this machine, made on ${host}`}
+              {!isHere && `; made on ${host}, file not on this machine`}
             </p>
           )}
           {problem && <p className="problem">{problem}</p>}

@@ -69,7 +69,7 @@ const areaFieldsOf = ({ region, county, radiusMinutes, towns }: Area): FormField
     kind: 'area',
     rows: 10,
     limit: areaLimits.towns,
-    hint: 'Enter one per line with its ZIP codes, such as Deltona: 32725, 32738. The first three get their own cards on the site. A ZIP code in two towns counts for the first.',
+    hint: 'Enter one town per line with its ZIP codes, such as Deltona: 32725, 32738. The first three towns get their own cards on the site. A ZIP code listed under two towns counts for the first one.',
     value: towns.map(townLine).join('\n'),
   },
   {

@@ -83,7 +83,7 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
       about={
         <>
           <p className="small muted">
-            Invited as {roleLabels[role].toLowerCase()} by <bdi>{invitedBy}</bdi>.{' '}
+            Invited by <bdi>{invitedBy}</bdi> as an {roleLabels[role].toLowerCase()}.{' '}
             {isExpired ? (
               'The link has expired.'
             ) : (

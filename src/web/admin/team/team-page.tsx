@@ -101,13 +101,8 @@ function MemberRow(member: TeamMember) {
       about={
         <p className="small muted">
           {name !== email && <bdi>{email}, </bdi>}
-          {lastUsedAt ? (
-            <>
-              last active: <Time at={lastUsedAt} />
-            </>
-          ) : (
-            'signed out'
-          )}
+          {lastUsedAt ? 'last active: ' : 'not signed in anywhere'}
+          {lastUsedAt && <Time at={lastUsedAt} />}
           {hasSecondFactor ? ', second step on' : ', password only'}
         </p>
       }

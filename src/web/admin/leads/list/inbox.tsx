@@ -33,9 +33,9 @@ function NoLeadsYet() {
     <div className="empty">
       <h2>No requests yet</h2>
       <p>
-        When a visitor asks for a heating or cooling estimate, the request appears here right away
-        with their name, phone, email and message. To see how that looks,{' '}
-        <a href={pagePaths.contact}>send one yourself</a>.
+        When a visitor asks for an estimate, the request appears here right away. You’ll see their
+        name, phone, email and message. To try it, <a href={pagePaths.contact}>send one yourself</a>
+        .
       </p>
     </div>
   )

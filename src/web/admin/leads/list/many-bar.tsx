@@ -27,7 +27,7 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
     <section className="many-bar" aria-label="Selected requests">
       {refused.length > 0 && (
         <div className="many-refused" role="alert">
-          <p className="strong">{`Not done: ${refused.length}`}</p>
+          <p className="strong">{`Couldn’t change ${refused.length}:`}</p>
           <ul>
             {refused.map(({ id, name, why }) => (
               <li key={id}>

@@ -95,12 +95,12 @@ const originLabels: Record<keyof Attribution, string> = {
   utm_campaign: 'Campaign',
   utm_term: 'Campaign term',
   utm_content: 'Campaign content',
-  gclid: 'Google click id',
-  gbraid: 'Google click id (app)',
-  wbraid: 'Google click id (web to app)',
+  gclid: 'Google click ID',
+  gbraid: 'Google click ID (app)',
+  wbraid: 'Google click ID (web to app)',
   gad_source: 'Google ad source',
-  fbclid: 'Facebook click id',
-  msclkid: 'Microsoft click id',
+  fbclid: 'Facebook click ID',
+  msclkid: 'Microsoft click ID',
 }
 
 /** How the visit came about. A stranger can put any text here, so none of it becomes a link. */

@@ -203,7 +203,7 @@ function SameCaller({ digits }: { digits: string }) {
   if (rows.length === 0) return null
   return (
     <>
-      <p className="strong">This number has sent a request before:</p>
+      <p className="strong">Earlier requests from this number:</p>
       <ul className="column tight">
         {rows.slice(0, 3).map(({ id, name, service, createdAt }) => (
           <li key={id}>

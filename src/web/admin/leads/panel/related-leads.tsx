@@ -26,7 +26,7 @@ function moveOf(lead: LeadPanel, other: Related): Move | undefined {
  */
 export function RelatedLeads({ lead, onOpen }: SectionProps) {
   const words = {
-    failure: 'Failed to change this',
+    failure: 'Failed to join or split the requests',
     refetches: [api.leads.path],
     key: 'related leads',
   }
