@@ -87,7 +87,7 @@ async function measure(
 
 await bench(async ({ startProduct, check }) => {
   const { url } = await startProduct({ LOG_LEVEL: 'error' })
-  printLine(`Medians of ${rounds}, in ms; in brackets the same page without scripts`)
+  printLine(`Medians of ${rounds}, in ms; in parentheses the same page without scripts`)
   for (const [name, { path, act }] of Object.entries(firsts)) {
     const found: number[] = []
     const plain: number[] = []

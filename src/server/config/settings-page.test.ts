@@ -12,7 +12,7 @@ function settingsPage(): string {
   })
   return `# Settings
 
-Set by environment variables, all of them optional; in brackets stands what holds without. With a wrong value the product does not start, and prints one line that names the variable and what it must be. This page is made from \`src/server/config/variables.ts\`.
+Set by environment variables, all optional. Parentheses show the default. With a wrong value the product doesn't start. It prints one line that names the variable and what it must be. This page is made from \`src/server/config/variables.ts\`.
 
 ${rows.join('\n')}
 `
