@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
@@ -24,28 +23,6 @@ function startProduct(folder: string): Behind {
     const own = { PORT: String(port), DATA_DIR: folder, DRAIN_SECONDS: '0', LOG_LEVEL: 'trace' }
     const product = await startServer({ ...nodeSettings, ...own })
     return { end: () => product.end('SIGTERM'), readLog: product.stderr }
-  }
-}
-
-/** Answers that break off, or are none. */
-const startRude: Behind = async (port) => {
-  const answers = ['HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'no answer\r\n\r\n', '']
-  let asked = 0
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}))
-    socket.once('data', () => {
-      asked += 1
-      socket.end(answers[asked % answers.length] ?? '')
-    })
-  }).listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    async end() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-    readLog: () => '',
   }
 }
 
@@ -127,8 +104,8 @@ async function askForAll(
 
 /**
  * Asks the proxy of `deploy/` for every address that is a secret, in odd forms and well-formed, by TLS and
- * without, too large and unreadable: with the product behind it, with nothing, and with what answers
- * wrongly. Throws if a log has a secret, or an answer the version of the proxy.
+ * without, too large and unreadable: with the product behind it, and with nothing. Throws if a log has a
+ * secret, or an answer the version of the proxy.
  */
 export async function findSecretsInLogs(folder: string): Promise<string> {
   const nodePort = await freePort()
@@ -137,7 +114,7 @@ export async function findSecretsInLogs(folder: string): Promise<string> {
   const proxy = await startCaddy(folder, nodePorts)
   const faults: string[] = []
   try {
-    const stages = { up: startProduct(join(folder, 'data')), down: startNothing, rude: startRude }
+    const stages = { up: startProduct(join(folder, 'data')), down: startNothing }
     for (const [stage, startBehind] of Object.entries(stages)) {
       const behind = await startBehind(nodePort)
       const addresses = secretAddresses()

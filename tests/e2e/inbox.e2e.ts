@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { api } from '#/contracts/endpoints/api.ts'
-import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import { buttonFor } from '#/server/health/needs.ts'
 import { expect, expectAccessible, panelOf, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
@@ -269,22 +269,4 @@ test('what is put away is what was on the screen, also while another change is u
   await expect(page.getByText('News 7', { exact: true })).toBeVisible({ timeout: 15_000 })
   answer.resolve()
   await expect.poll(() => sent).toEqual([{ newsId: 5 }, { upTo: 6 }])
-})
-
-test('the filters stand in one line from 640 px on, and say what they are set to', async ({
-  page,
-  server,
-}) => {
-  await sendRequest(server, { name: 'Filter Fay' })
-  await page.setViewportSize({ width: 640, height: 800 })
-  await signIn(page)
-  const filters = page.getByRole('button', { name: 'Filters', exact: true })
-  await expect(rowOf(page, 'Filter Fay')).toBeVisible()
-  const [search, button] = [page.getByRole('searchbox'), filters].map((each) => each.boundingBox())
-  expect((await button)?.y).toBe((await search)?.y)
-  await page.emulateMedia({ forcedColors: 'active' })
-  await expect(page.getByLabel('Service')).toHaveCSS('padding-right', '4px')
-  await page.goto(`${adminPaths.leads}?source=nowhere`)
-  await filters.click()
-  await expect(page.getByLabel('Source')).toHaveValue('nowhere')
 })

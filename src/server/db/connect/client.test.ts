@@ -224,20 +224,6 @@ test('the product starts after half a minute although another process still migr
   expect(messages()).not.toContain('the database cannot be reached')
 })
 
-test('a program that needs the database waits for another process that migrates for minutes', async () => {
-  await makeMigrated()
-  const release = await holdMigrations()
-  const { pass } = holdTimers(30_000)
-  const pauses = shortenPauses()
-  const opening = open()
-  await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
-  pass()
-  // Longer than for a database that is away.
-  await expect.poll(() => pauses).toContain(5_000)
-  await release()
-  expect(await countLeads((await opening).db)).toEqual([{ count: 0 }])
-})
-
 test('closing ends every connection', async () => {
   await makeMigrated()
   const handle = await open()

@@ -11,7 +11,7 @@ import { inShort, post } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('what a visitor says after the yes', (database) => {
-  const { db, ask, site, open, read, go, asked, matched, stands, offersOf, news } =
+  const { db, ask, site, open, read, send, go, asked, matched, stands, offersOf, news } =
     requestSite(database)
   const answer = async (page: string, what: string) => (await open(page, { add: what })).statusCode
   const report = (link: string, lostReason = 'chose-another') =>
@@ -172,6 +172,14 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     // Who gave it back can have it again.
     expect((await site.agree(leadId, contractor.id, inAnHour())).status).toBe(201)
     expect(await offersOf(leadId)).toEqual(['A handed-back', 'B taken', 'A accepted'])
+  })
+
+  test('who is left to nobody reads so, with our phone, and is told once', async () => {
+    const { leadId, page } = await send()
+    expect((await go()).filter((mail) => mail.startsWith('update'))).toEqual(['update nobody'])
+    expect(await stands(leadId)).toBe('ours us nobody-left')
+    expect(await read(page)).toContain(requestPage.nobody.heading)
+    expect((await go(24)).filter((mail) => mail.startsWith('update'))).toEqual([])
   })
 
   test('who reported it reads nothing of it once it is the owner’s', async () => {
