@@ -8,19 +8,21 @@ export const waitsInJournal =
 /** Where settings and files are to be named, which the office never does. */
 const forTerminal: Partial<Record<FindingKey, string>> = {
   'requests-damaged':
-    'In the folder journal of DATA_DIR, each file that ends in .damaged holds one request as JSON. Enter it by hand, then move the file away.',
+    'In DATA_DIR/journal, each file that ends in .damaged holds one request as JSON. Enter the request by hand, then move the file elsewhere.',
   'journal-unwritable':
     'Make DATA_DIR writable again. If the database goes down too, requests are turned away.',
   'disk-full':
     'Free up space on the disk of DATA_DIR. Requests are taken only until JOURNAL_RESERVE_MB is used up.',
   'disk-low': 'Free up space on the disk of DATA_DIR. Once it’s full, requests are turned away.',
   'database-full': `Free up space on the database’s disk. ${waitsInJournal}`,
-  'database-read-only': `Set DATABASE_URL to the server that takes writes, or undo what made this one read-only. ${waitsInJournal}`,
-  'database-recovering': `Wait until it’s recovered. Its log says how far along it is. ${waitsInJournal}`,
+  'database-read-only': `Set DATABASE_URL to the server that accepts writes, or make this one writable again. ${waitsInJournal}`,
+  'database-recovering': `Wait until it has recovered. Its log says how far along it is. ${waitsInJournal}`,
   'database-connections': `Raise the database’s max_connections, or stop what’s using its connections. Each process of the site needs about ten. ${waitsInJournal}`,
   'database-refused': `Correct the user, password and name in DATABASE_URL. ${waitsInJournal}`,
+  'database-other-version': 'Start the version that last used this database.',
   'database-away': `Start the database, or correct DATABASE_URL. ${waitsInJournal}`,
-  'database-failing': `The log has the full error. ${waitsInJournal}`,
+  'database-failing': `The server’s log has the full error. ${waitsInJournal}`,
+  'requests-wait': 'If they stay and nothing else is listed here, the server’s log says why.',
   'commits-fsync': 'Set fsync to on in the PostgreSQL configuration.',
   'commits-full-page-writes': 'Set full_page_writes to on in the PostgreSQL configuration.',
   'commits-failover':
@@ -28,9 +30,10 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
   'probe-failed': 'Run npm run doctor to check each step between a visitor and you.',
   'backup-folder': 'Mount its disk, or correct BACKUP_DIR.',
   'excess-right':
-    'Give the database to a role without that right, and use it in DATABASE_URL. docs/operations.md, Growing, has the commands.',
+    'Make a role without that right the owner of the database, and use that role in DATABASE_URL. docs/operations.md, Growing, has the commands.',
   'postgres-aged':
     'Move the data to a PostgreSQL that’s kept patched. docs/operations.md, Growing, has the commands.',
+  'check-silent': 'Check the disks and the database. Something is holding up this check.',
 }
 
 /** What to do about a finding, for whoever runs the machine: in the doctor and in `docs/operations.md`. */

@@ -97,7 +97,7 @@ export function registerBackups(
   const makeNow = startBackups(app, making, times)
   addBackupRoutes(app, { statusWith, folder, look, makeNow })
   health.add({
-    name: 'The backups',
+    name: 'the backups',
     everyMs: healthEveryMs,
     find: async () => findInBackups(await statusWith(await look())),
   })

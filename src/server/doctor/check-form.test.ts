@@ -66,7 +66,7 @@ describeOnDatabase('the form through a proxy', (database) => {
     ])
     expect(await look(['127.0.0.1'], (headers) => headers)).toEqual([
       stored,
-      'bad: Visitors can fake their address, which limits go by: the proxy passes on whatever they send.',
+      'bad: Visitors can fake their address and get around limits: the proxy passes on whatever they send.',
     ])
     const silent = ({ 'x-forwarded-for': _said, ...headers }: IncomingHttpHeaders) => headers
     expect(await look(['127.0.0.1'], silent)).toEqual([
@@ -77,7 +77,7 @@ describeOnDatabase('the form through a proxy', (database) => {
 
   test('with TLS that does not say so is said', async () => {
     trustHere(certificate)
-    const hides = 'bad: The site takes https requests for unencrypted ones.'
+    const hides = 'bad: The site treats https requests as unencrypted.'
     expect(await look(['127.0.0.1'], added, true)).toEqual([stored, known, hides])
     const says = (headers: IncomingHttpHeaders) => ({
       ...added(headers),

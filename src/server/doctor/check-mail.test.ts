@@ -106,7 +106,7 @@ test('a server that encrypts is said to, and one elsewhere whose certificate is 
   }
   const answers = `The mail server at 127.0.0.1:${smtp.port} responds, encrypted. -`
   const unknown =
-    'SPF, DKIM and DMARC: DNS can’t be reached from here. Run this where it can be, or read the headers of a test email to your own address.'
+    'SPF, DKIM and DMARC: DNS can’t be reached from here. Run this on a machine that can reach DNS. Or send yourself a test email and read its headers.'
   expect(await look(true)).toEqual([answers, unknown])
   expect(await look(false)).toEqual([
     answers,
@@ -122,7 +122,7 @@ test('without a mail server that is all that is said', async () => {
       state: 'bad',
       text: 'There’s no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
       advice:
-        'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
+        'Enter one in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
     },
   ])
 })

@@ -117,7 +117,7 @@ async function checkDkim(
 
 const noMailServer = bad(
   'There’s no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
-  'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
+  'Enter one in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
 )
 
 /** The way of a mail: the server, and the DNS records of its sender. */
@@ -139,7 +139,7 @@ export async function checkMail(
   ]).catch(() => [
     warn(
       'SPF, DKIM and DMARC: DNS can’t be reached from here.',
-      'Run this where it can be, or read the headers of a test email to your own address.',
+      'Run this on a machine that can reach DNS. Or send yourself a test email and read its headers.',
     ),
   ])
   return [...(await checkServer(smtp, mail)), ...(await records)]

@@ -35,7 +35,7 @@ async function startSite(answer: RequestListener, certificate: { key: string; ce
 const isPlain =
   'warn: Requests travel to the site unencrypted. Put a proxy with TLS in front of it, and use https:// in SITE_URL.'
 const untried =
-  'warn: The form wasn’t tried, because the database can’t be reached from here. See what the site says about it.'
+  'warn: The form wasn’t tried, because the database can’t be reached from here. See the findings under Running above.'
 
 test('a site without an address of its own is not looked for', async () => {
   expect(await look({})).toEqual([
@@ -75,10 +75,10 @@ test('a certificate that browsers do not trust is named, and one they do is told
     return (await look({ SITE_URL }))[1]
   }
   const ends = (left: string) =>
-    `warn: The certificate ends in ${left}. Check why your proxy hasn’t renewed it. Browsers will refuse the site after that.`
-  expect(await found(100 * dayMs)).toBe('good: The certificate is valid for 100 more days. -')
-  expect(await found(14 * dayMs)).toBe('good: The certificate is valid for 14 more days. -')
-  expect(await found(14 * dayMs - 1)).toBe(ends('13 more days'))
-  expect(await found(2 * dayMs)).toBe(ends('2 more days'))
-  expect(await found(2 * dayMs - 1)).toBe(ends('47 more hours'))
+    `warn: The certificate expires in ${left}. Check why your proxy hasn’t renewed it. Browsers will refuse the site after that.`
+  expect(await found(100 * dayMs)).toBe('good: The certificate is valid for another 100 days. -')
+  expect(await found(14 * dayMs)).toBe('good: The certificate is valid for another 14 days. -')
+  expect(await found(14 * dayMs - 1)).toBe(ends('13 days'))
+  expect(await found(2 * dayMs)).toBe(ends('2 days'))
+  expect(await found(2 * dayMs - 1)).toBe(ends('47 hours'))
 })

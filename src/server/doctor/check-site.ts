@@ -45,7 +45,7 @@ function readCertificate(host: string, port: number): Promise<PeerCertificate> {
 }
 
 const inWords = (ms: number) =>
-  ms < 2 * dayMs ? `${Math.floor(ms / hourMs)} more hours` : `${Math.floor(ms / dayMs)} more days`
+  ms < 2 * dayMs ? `${Math.floor(ms / hourMs)} hours` : `${Math.floor(ms / dayMs)} days`
 
 async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
   try {
@@ -54,10 +54,10 @@ async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
     const left = inWords(leftMs)
     return leftMs < Math.min(soonMs, (Date.parse(to) - Date.parse(from)) * soonShare)
       ? warn(
-          `The certificate ends in ${left}.`,
+          `The certificate expires in ${left}.`,
           'Check why your proxy hasn’t renewed it. Browsers will refuse the site after that.',
         )
-      : good(`The certificate is valid for ${left}.`)
+      : good(`The certificate is valid for another ${left}.`)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return bad(
@@ -77,7 +77,7 @@ function judgeAddress(look: ProbeLook, isBehindProxy: boolean): Finding {
   const { clientAddress, peerAddress, forwardedFor, isFromProxy } = look
   if (clientAddress === madeUpAddress) {
     return bad(
-      'Visitors can fake their address, which limits go by: the proxy passes on whatever they send.',
+      'Visitors can fake their address and get around limits: the proxy passes on whatever they send.',
       'Have your proxy set X-Forwarded-For to the address it sees, or remove visitors’ addresses from TRUST_PROXY.',
     )
   }
@@ -112,7 +112,7 @@ async function checkForm({ site }: Config, db: Database): Promise<Finding[]> {
       isSafe &&
         look.protocol !== 'https' &&
         bad(
-          'The site takes https requests for unencrypted ones.',
+          'The site treats https requests as unencrypted.',
           look.isFromProxy
             ? 'Have your proxy set X-Forwarded-Proto to https.'
             : nameProxy(look.peerAddress),
@@ -159,7 +159,7 @@ export async function checkSite(config: Config, db: Database | undefined): Promi
       : [
           warn(
             'The form wasn’t tried, because the database can’t be reached from here.',
-            'See what the site says about it.',
+            'See the findings under Running above.',
           ),
         ]),
   ]

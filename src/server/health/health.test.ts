@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHealth, type Found, type Source } from './health.ts'
 
 const waits = (text: string): Found => ({ key: 'requests-wait', text })
-const silent: Found = { key: 'check-silent', text: 'The probe isn’t responding.' }
+const silent: Found = { key: 'check-silent', text: 'The check of the probe is stuck.' }
 
 /** A list with these sources, and the lines of its log. */
 function listOf(...sources: (Partial<Source> & Pick<Source, 'find'>)[]) {
@@ -11,7 +11,7 @@ function listOf(...sources: (Partial<Source> & Pick<Source, 'find'>)[]) {
   const line = (level: string) => (_facts: object, text: string) => lines.push(`${level}: ${text}`)
   const log = { error: line('error'), warn: line('warn'), info: line('info') }
   const health = createHealth(log as unknown as Parameters<typeof createHealth>[0])
-  for (const source of sources) health.add({ name: 'The probe', everyMs: 0, ...source })
+  for (const source of sources) health.add({ name: 'the probe', everyMs: 0, ...source })
   return { health, lines }
 }
 

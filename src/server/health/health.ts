@@ -72,7 +72,7 @@ export const present = <Each>(...each: (Each | false | null | undefined)[]): Eac
 
 /** Finds what is wrong with one part of the product. */
 export type Source = {
-  /** The part, as the beginning of a sentence: "The list of deliveries". */
+  /** The part, as in a sentence: "the notifications". */
   name: string
   find: () => Promise<readonly Found[]> | readonly Found[]
   /** It may find what is public in the catalog: about storing and telling requests. */
@@ -97,10 +97,10 @@ const patienceMs = 2_500
 /** The findings of a check, or one that says that the check failed. */
 function judge(name: string, checked: Checked<readonly Found[]>): readonly Found[] {
   const { value = [], error, isOver } = checked
-  if (!isOver) return [...value, { key: 'check-silent', text: `${name} isn’t responding.` }]
+  if (!isOver) return [...value, { key: 'check-silent', text: `The check of ${name} is stuck.` }]
   // That the database is away is a finding of its own.
   if (error === undefined || isDatabaseAway(error)) return value
-  return [{ key: 'check-failed', text: `${name} couldn’t be checked.` }]
+  return [{ key: 'check-failed', text: `The check of ${name} failed.` }]
 }
 
 const placeOf = new Map(findingKeys.map((key, place) => [key, place]))

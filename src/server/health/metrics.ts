@@ -30,7 +30,7 @@ const lookMs = 3_000
 export function addFindings({ registry }: Pick<Metrics, 'registry'>, health: Health): void {
   new Gauge({
     name: 'breezeway_finding',
-    help: '1 for each finding: what is wrong, by its key and its words, with N for each number.',
+    help: '1 for each finding, labeled with its key, severity and text. Numbers in the text are shown as N.',
     labelNames: ['key', 'severity', 'text'],
     registers: [registry],
     async collect() {

@@ -73,7 +73,7 @@ export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
 export const watchJournal = (proveWritable: () => Promise<void>) =>
   watchPart(proveWritable, (error) => ({
     key: 'journal-unwritable',
-    text: `The journal can’t be written: ${error === undefined ? 'its disk isn’t responding' : whyUnwritable(error)}.`,
+    text: `If the database fails, the server can’t save requests: ${error === undefined ? 'its disk isn’t responding' : whyUnwritable(error)}.`,
   }))
 
 /** Sorts more than fits into this much memory: a server with a full disk cannot. */
@@ -112,7 +112,7 @@ const sentences = {
   migrating: 'The database is being upgraded to this version.',
   silent: 'The database isn’t responding.',
   away: 'The database can’t be reached.',
-  failing: 'The database is failing. The log says why.',
+  failing: 'The database is failing. The server’s log says why.',
 } as const
 
 type FailureKind = keyof typeof sentences
@@ -162,7 +162,7 @@ export const watchDatabase = ({ db, lastFailure }: Pick<DatabaseHandle, 'db' | '
 const risks: Record<CommitRisk, Found> = {
   fsync: {
     key: 'commits-fsync',
-    text: 'The database doesn’t wait for its disk, so a power outage can lose the latest requests.',
+    text: 'The database doesn’t wait until data is on disk, so a power outage can lose the latest requests.',
   },
   full_page_writes: {
     key: 'commits-full-page-writes',
@@ -184,7 +184,7 @@ export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[
     excessRight !== null && {
       key: 'excess-right',
       text: 'The site has more rights in its database than it needs.',
-      detail: `Its role there has the right ${excessRight}, so a flaw in the site could run programs or read files on the database server.`,
+      detail: `Its role there has the right ${excessRight}. Through a flaw in the site, an attacker could run programs or read files on the database server.`,
     },
   )
 }

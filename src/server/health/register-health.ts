@@ -44,7 +44,7 @@ type RegisterHealthDeps = {
 
 function findInParts({ isListening }: PartsReadiness): Found[] {
   return present<Found>(
-    !isListening && { key: 'signals-away', text: 'Live database updates aren’t arriving.' },
+    !isListening && { key: 'signals-away', text: 'The database sends the site no live updates.' },
   )
 }
 
@@ -107,24 +107,24 @@ export async function registerHealth(
   const count = checkSeldom(journal.count, { everyMs: 1_000, patienceMs: 2_000 })
   const countJournal = async () => (await count()).value ?? { waiting: 0, damaged: 0 }
   for (const [name, find] of [
-    ['The database', async () => (await lookAtDatabase()).found],
-    ['The journal', async () => (await lookAtJournal()).found],
-    ['The journal’s list', async () => findInJournal(await countJournal())],
-    ['The database connection', () => findInParts(parts)],
+    ['the database', async () => (await lookAtDatabase()).found],
+    ['the server’s disk', async () => (await lookAtJournal()).found],
+    ['the waiting requests', async () => findInJournal(await countJournal())],
+    ['the database connection', () => findInParts(parts)],
   ] as const) {
     health.add({ name, find, isPublic: true, everyMs: 0 })
   }
   const find = async () => findInRoom(await measureRoom())
-  health.add({ name: 'The disk space', isPublic: true, find })
+  health.add({ name: 'the disk space', isPublic: true, find })
   health.add({
-    name: 'The database’s safety',
+    name: 'the database’s settings',
     isPublic: true,
     everyMs: lookEveryMs,
     find: async () => findInSafety(await database.safety()),
   })
   if (config.tellsEmbeddedAge) {
     const find = () => findInRelease(findAgedDatabase(config))
-    health.add({ name: 'The database’s age', find })
+    health.add({ name: 'the database’s version', find })
   }
 
   async function readReadiness(which: 'all' | 'public'): Promise<Readiness> {

@@ -40,7 +40,7 @@ export function registerProbe(
   if (!isProbed) return
   let problem: string | null = null
   health.add({
-    name: 'The probe',
+    name: 'the hourly test request',
     isPublic: true,
     find: () =>
       present<Found>(

@@ -59,7 +59,7 @@ export async function registerNotifications(
   addMailSetupRoutes(app, { db, config })
   addWebhookRoutes(app, { db, siteUrl: site.url, allowsPrivate })
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
-  health.add({ name: 'The list of notifications', isPublic: true, everyMs: 5_000, find })
+  health.add({ name: 'the notifications', isPublic: true, everyMs: 5_000, find })
 
   const mails = { site, transport, renderMail, referralMails }
   const sendMail = mailAttempt(mails)

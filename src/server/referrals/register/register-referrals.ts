@@ -68,7 +68,7 @@ export async function registerReferrals(
   addContractorRoutes(app, { db })
   addOfficeRoutes(app, { db })
   addNewsRoutes(app, { db })
-  health.add({ name: 'The list of contractors', find: () => findLapses(db) })
-  health.add({ name: 'The list of requests', find: () => findOurs(db) })
+  health.add({ name: 'the contractors', find: () => findLapses(db) })
+  health.add({ name: 'the requests', find: () => findOurs(db) })
   registerWorker(app, database)
 }
