@@ -79,7 +79,7 @@ test('the probe needs a public address', () => {
 test.each(['LEAD_MIRROR', 'ARCHIVE_DIR', 'BACKUP_SCHEDULE', 'BACKUP_KEEP', 'BACKUP_KEY'])(
   '%s stops the start, because nothing reads it any more',
   (name) => {
-    expect(() => readConfig({ [name]: '/mnt/copy' })).toThrow(new RegExp(`^${name} is gone: .+$`))
+    expect(() => readConfig({ [name]: '/mnt/copy' })).toThrow(`${name} is no longer a setting. `)
   },
 )
 
@@ -88,7 +88,7 @@ test.each(['sslrootcert', 'sslcert', 'sslkey'])(
   (name) => {
     const address = (file: string) => `postgres://one/db?sslmode=verify-full&${name}=${file}`
     expect(() => readConfig({ DATABASE_URL: address('/nowhere.pem') })).toThrow(
-      `${name} in DATABASE_URL must be a readable file, and /nowhere.pem is none`,
+      `${name} in DATABASE_URL must be a readable file, and /nowhere.pem isn’t`,
     )
     expect(readConfig({ DATABASE_URL: address('package.json') }).port).toBe(3000)
   },

@@ -57,7 +57,7 @@ function refuseMissingFiles({ DATABASE_URL: address }: Values): void {
     try {
       if (file) readFileSync(file)
     } catch {
-      throw new ConfigError(`${name} in DATABASE_URL must be a readable file, and ${file} is none`)
+      throw new ConfigError(`${name} in DATABASE_URL must be a readable file, and ${file} isn’t`)
     }
   }
 }
@@ -79,16 +79,16 @@ function readBackupConfig(values: Values) {
 
 /** Settings of earlier versions, and what is in the place of each. */
 const gone: Record<string, string> = {
-  LEAD_MIRROR: 'docs/operations.md, Point in time, says what is in its place',
-  ARCHIVE_DIR: 'docs/operations.md, Point in time, says what is in its place',
+  LEAD_MIRROR: 'docs/operations.md, Point in time, says what replaces it',
+  ARCHIVE_DIR: 'docs/operations.md, Point in time, says what replaces it',
   BACKUP_SCHEDULE: 'how often backups are made is set in the back office, under Settings',
   BACKUP_KEEP: 'how many backups are kept is set in the back office, under Settings',
-  BACKUP_KEY: 'no backup is encrypted here any more; BACKUP_COMMAND can encrypt what it sends',
+  BACKUP_KEY: 'backups are no longer encrypted here; BACKUP_COMMAND can encrypt what it sends',
 }
 
 function refuseGone(env: NodeJS.ProcessEnv): void {
   for (const [name, instead] of Object.entries(gone)) {
-    if (env[name]) throw new ConfigError(`${name} is gone: take it out of the settings, ${instead}`)
+    if (env[name]) throw new ConfigError(`${name} is no longer a setting. Remove it: ${instead}`)
   }
 }
 

@@ -52,7 +52,7 @@ export const variables = {
   DATA_DIR: {
     ...folder,
     default: './data',
-    meaning: 'holds the database that the product starts, the journal, and mails kept as files',
+    meaning: 'holds the database that the product starts, the journal, and emails kept as files',
   },
   DATABASE_URL: {
     schema: databaseAddress,
@@ -69,24 +69,24 @@ export const variables = {
   ALLOWED_HOSTS: {
     schema: hostNames,
     mustBe: 'names without a port or a path, separated by commas, such as www.example.com',
-    meaning: 'other names by which the site may be asked',
+    meaning: 'other names the site answers to',
   },
   SITE_NAME: {
     schema: z.string().trim().min(1),
     mustBe: 'a name',
     default: business.name,
-    meaning: 'the name of the business; where it is set, the office cannot change it',
+    meaning: 'the name of the business; if set here, it can’t be changed in the office',
   },
   SITE_DOMAIN: {
     ...domainName,
     default: business.domain,
-    meaning: 'the domain that pages and mails show; where it is set, the office cannot change it',
+    meaning: 'the domain on pages and in emails; if set here, it can’t be changed in the office',
   },
   SITE_PHONE: {
     schema: sitePhoneSchema,
     mustBe: 'a US phone number with its area code',
     default: business.phone,
-    meaning: 'the phone number of the business; where it is set, the office cannot change it',
+    meaning: 'the phone number of the business; if set here, it can’t be changed in the office',
   },
   API_BASE_URL: {
     schema: siteOrigin,
@@ -109,30 +109,30 @@ export const variables = {
     schema: addressRanges,
     mustBe: 'addresses or CIDR ranges of your proxies, separated by commas',
     unset: 'no proxy',
-    meaning: 'proxies that may say where a request comes from',
+    meaning: 'proxies trusted to say where a request comes from',
   },
   CONTACT_LIMIT_PER_MINUTE: {
     ...wholeNumber,
     default: '20',
-    meaning: 'requests for an estimate from one client in a minute',
+    meaning: 'the most estimate requests from one client per minute',
   },
   CONTACT_LIMIT_PER_HOUR: {
     ...wholeNumber,
     default: '100',
-    meaning: 'requests for an estimate from one client in an hour',
+    meaning: 'the most estimate requests from one client per hour',
   },
   SMTP_URL: {
     schema: smtpServer,
     mustBe:
       'an address such as smtps://user:password@mail.example.com or smtp://mail.example.com:587',
-    unset: 'mails are kept as files',
+    unset: 'emails are kept as files',
     meaning: 'the mail server; `smtp://` uses STARTTLS; a password is percent-encoded',
   },
   SMTP_TLS_CA: {
     schema: certificateFile,
     mustBe: 'a file that can be read and holds certificates in PEM format',
     unset: 'the public authorities',
-    meaning: 'the certificates that the mail server’s is checked against instead',
+    meaning: 'certificates to check the mail server’s against, in place of the public ones',
   },
   SMTP_TLS_UNCHECKED_HOSTS: {
     schema: hostList,
@@ -144,19 +144,19 @@ export const variables = {
     schema: mailbox,
     mustBe: 'an email address, or a name and an address such as Breezeway <hello@example.com>',
     unset: 'hello@ `SITE_DOMAIN`',
-    meaning: 'the sender of mails',
+    meaning: 'the sender of emails',
   },
   DKIM_SELECTOR: {
     schema: z.string().regex(/^[\w.-]+$/),
-    mustBe: 'the name under which the key stands in the DNS, such as mail2026',
-    unset: 'mails are not signed',
+    mustBe: 'the name the key is published under in DNS, such as mail2026',
+    unset: 'emails are not signed',
     meaning:
-      'with `DKIM_PRIVATE_KEY_FILE`, signs mails; the public key must be in the DNS of the sender’s domain',
+      'with `DKIM_PRIVATE_KEY_FILE`, signs emails; the public key must be in the DNS of the sender’s domain',
   },
   DKIM_PRIVATE_KEY_FILE: {
     schema: privateKeyFile,
     mustBe: 'a file that can be read and holds a private key in PEM format',
-    meaning: 'the key that mails are signed with',
+    meaning: 'the key that emails are signed with',
   },
   WEBHOOK_ALLOW_PRIVATE: {
     ...onOrOff,
@@ -167,7 +167,7 @@ export const variables = {
     schema: z.coerce.number().min(0).max(600),
     mustBe: 'a number of seconds from 0 to 600',
     default: '5',
-    meaning: 'how long a process serves on after `SIGTERM`, while `/readyz` says that it stops',
+    meaning: 'how long a process keeps serving after `SIGTERM` while `/readyz` says it’s stopping',
   },
   JOURNAL_RESERVE_MB: {
     schema: z.coerce.number().int().min(0).max(10_000),
@@ -178,12 +178,12 @@ export const variables = {
   EMBEDDED_AGE_NOTICE: {
     ...onOrOff,
     default: 'on',
-    meaning: '`off`: nothing says that the embedded PostgreSQL is old',
+    meaning: '`off` turns off the notice that the embedded PostgreSQL is old',
   },
   BACKUP_DIR: {
     ...folder,
     unset: '`backups` in `DATA_DIR`',
-    meaning: 'holds the backups, on another disk for example; one that you name must be there',
+    meaning: 'where backups are kept, such as on another disk; a folder you set must already exist',
   },
   BACKUP_COMMAND: {
     schema: z.string().min(1),

@@ -52,7 +52,7 @@ test.each([
   await expect.poll(() => others.heard().length).toBeGreaterThan(2)
   await expect.poll(() => failures).toHaveLength(1)
   expect(failures[0]).toBe(
-    `systemd was not told that this process works (${reason}), and ends it after 0.15 s without that. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
+    `This process couldn’t tell systemd that it’s running (${reason}). systemd will stop it after 0.15 s. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
   )
 })
 

@@ -20,7 +20,7 @@ export function answerWatchdog(
     if (!error || hasFailed) return
     hasFailed = true
     onFailure(
-      `systemd was not told that this process works (${error.message.trim()}), and ends it after ${limitMs / 1_000} s without that. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
+      `This process couldn’t tell systemd that it’s running (${error.message.trim()}). systemd will stop it after ${limitMs / 1_000} s. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
     )
   }
   // Node has no sockets of this kind.

@@ -40,7 +40,7 @@ async function refuseUnreadable(path: string): Promise<void> {
   })
   if (!beginning.toString('latin1').startsWith(ageHeader)) return
   throw new BackupError(
-    `${path} is encrypted, as versions up to 1.0.0 could make it. Decrypt it with age first, then restore the result: age --decrypt --identity KEYFILE --output NEWFILE ${path}`,
+    `${path} is encrypted. Versions up to 1.0.0 could do that. Decrypt it with age first, then restore NEWFILE: age --decrypt --identity KEYFILE --output NEWFILE ${path}`,
   )
 }
 

@@ -113,7 +113,7 @@ test('a backup that an earlier version has signed is read, and one that it has e
   expect(await verifyBackup(path)).toEqual(manifest)
   writeFileSync(path, `age-encryption.org/v1\n-> X25519 ${'a'.repeat(200)}`)
   expect(await whyRefused()).toBe(
-    'It is encrypted, as versions up to 1.0.0 could make it. Decrypt it with age first, then restore the result: age --decrypt --identity KEYFILE --output NEWFILE It',
+    'It is encrypted. Versions up to 1.0.0 could do that. Decrypt it with age first, then restore NEWFILE: age --decrypt --identity KEYFILE --output NEWFILE It',
   )
 })
 

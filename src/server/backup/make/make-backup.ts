@@ -57,7 +57,7 @@ async function refuseLongRow(client: Client, { name, size }: Table): Promise<voi
   )
   if (!rowCount) return
   throw new BackupError(
-    `A row of the table ${name} is larger than ${longestRow / 1e6} MB, which this product never stores. Shorten it. No backup was made.`,
+    `A row of the table ${name} is larger than ${longestRow / 1e6} MB, so no backup was made. This product never writes such a row. Shorten it, then try again.`,
   )
 }
 

@@ -77,7 +77,7 @@ describeOnDatabase('reading a table', (database) => {
     const location = database.location()
     await expect(
       makeBackup({ path: join(folder.path, 'long.backup'), location, logger }),
-    ).rejects.toThrow(/^A row of the table secrets is larger than 16 MB, .* No backup was made\.$/)
+    ).rejects.toThrow(/^A row of the table secrets is larger than 16 MB, so no backup was made\./)
     expect(readdirSync(folder.path)).toEqual([])
   })
 })

@@ -44,7 +44,7 @@ export function guardUpgrade(
     // A database that has gone away rejects this, and is tried again.
     await client.query('select')
     throw new UpgradeFailed(
-      `There’s no backup from before the upgrade. ${problem} Nothing was changed. Fix that, or set UPGRADE_BACKUP=off to upgrade without one.`,
+      `The backup before the upgrade couldn’t be made. ${problem} Nothing was changed. Fix that, or set UPGRADE_BACKUP=off to upgrade without one.`,
     )
   }
 }

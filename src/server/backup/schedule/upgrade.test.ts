@@ -81,7 +81,7 @@ test('an upgrade that fails leaves the data untouched, and names the migration a
   const error = await start(location, { migrationsFolder: failing }).catch((reason) => reason)
   expect(error).toBeInstanceOf(UpgradeFailed)
   const [, path = ''] =
-    /^The upgrade failed: the migration 9001_failing can’t be applied to the database\. The log says why \(23502\)\. Nothing was changed\. The backup from before it is (.*)\. Start the earlier version again\.$/.exec(
+    /^The upgrade failed: migration 9001_failing couldn’t be applied\. The log says why \(23502\)\. Nothing was changed\. The backup from before it is (.*)\. Start the earlier version again\.$/.exec(
       error.message,
     ) ?? []
   expect(await digest(location)).toEqual(before)
@@ -114,7 +114,7 @@ test('without a backup that came through its trial no upgrade is made, and the l
   await within(location, (client) => client.query('alter table leads add column of_owner int'))
   const before = await digest(location)
   await expect(start(location)).rejects.toThrow(
-    /^There’s no backup from before the upgrade\. The trial restore failed\. .* Nothing was changed\. Fix that, or set UPGRADE_BACKUP=off to upgrade without\.$/,
+    /^The backup before the upgrade couldn’t be made\. The trial restore failed\. .* Nothing was changed\. Fix that, or set UPGRADE_BACKUP=off to upgrade without one\.$/,
   )
   expect(await digest(location)).toEqual(before)
   expect(filesOf(location)).toEqual(['backups'])

@@ -101,7 +101,7 @@ async function migrateAtOnce(...order: Parameters<typeof tryToMigrate>): Promise
 function describeFailure(migration: string, cause: unknown, backup: string | undefined): string {
   const { code } = cause as { code?: string }
   const saved = backup ? `The backup from before it is ${backup}. ` : ''
-  return `The upgrade failed: the migration ${migration} can’t be applied to the database. The log says why${code ? ` (${code})` : ''}. Nothing was changed. ${saved}Start the earlier version again.`
+  return `The upgrade failed: migration ${migration} couldn’t be applied. The log says why${code ? ` (${code})` : ''}. Nothing was changed. ${saved}Start the earlier version again.`
 }
 
 /**

@@ -25,8 +25,8 @@ function isComplete(cluster: string): boolean {
   const major = readFileSync(versionFile, 'utf8').trim()
   if (major === embeddedMajor) return true
   throw new EmbeddedUnusable(
-    `${cluster} was written by PostgreSQL ${major}, and this version of Breezeway brings PostgreSQL ${embeddedMajor}.`,
-    'Move it: with the earlier version, npm run backup -- move.backup; then, with this version and DATA_DIR set to a new folder, npm run restore -- move.backup',
+    `${cluster} was written by PostgreSQL ${major}, and this version of Breezeway comes with PostgreSQL ${embeddedMajor}.`,
+    'With the earlier version, run npm run backup -- move.backup. Then set DATA_DIR to a new folder and run npm run restore -- move.backup with this version.',
   )
 }
 
@@ -45,7 +45,7 @@ export function refuseLostDatabase(dataDir: string): void {
   const isLeft = (name: string) => existsSync(join(dataDir, name))
   if (existsSync(cluster) || !tracesOfSite.some(isLeft)) return
   throw new EmbeddedUnusable(
-    `There was a site in ${dataDir}, and its database, ${cluster}, is gone.`,
+    `${dataDir} belongs to a site, but its database, ${cluster}, is missing.`,
     lostAdvice,
   )
 }

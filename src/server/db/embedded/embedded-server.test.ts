@@ -93,8 +93,8 @@ test('what earlier versions left, which would hold log for ever, is gone after a
 })
 
 test.each([
-  ['socket', /There was a site in .*, and its database, .*postgres, is gone\. .* restore/],
-  ['backups', /There was a site in .*, and its database, .*postgres, is gone\. .* restore/],
+  ['socket', /belongs to a site, but its database, .*postgres, is missing\. .* restore/],
+  ['backups', /belongs to a site, but its database, .*postgres, is missing\. .* restore/],
   [
     'postgres/base',
     /postgres holds only part of a database: its file PG_VERSION is missing\. .* restore/,
@@ -116,7 +116,7 @@ test('data of another major version of PostgreSQL is left alone, and the line na
   mkdirSync(cluster)
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
   await expect(openDatabase({ dataDir: other.path }, silentLogger)).rejects.toThrow(
-    /was written by PostgreSQL 17, .*with the earlier version, npm run backup -- move\.backup; then, with this version and DATA_DIR set to a new folder, npm run restore -- move\.backup$/,
+    /was written by PostgreSQL 17, .*With the earlier version, run npm run backup -- move\.backup\. Then set DATA_DIR to a new folder and run npm run restore -- move\.backup with this version\.$/,
   )
   expect(readdirSync(cluster)).toEqual(['PG_VERSION'])
 })

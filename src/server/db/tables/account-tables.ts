@@ -136,7 +136,7 @@ export const auditEntries = pgTable(
     address: text('address'),
     /** What the client says of itself, shortened. */
     userAgent: text('user_agent'),
-    /** What it was done to: 'lead 12', the address of a recipient, the path of a page. */
+    /** What it was done to: 'request 12', the address of a recipient, the path of a page. */
     subject: text('subject'),
     /** The lead and the contractor that it is about, by their numbers: an entry outlives them. */
     leadId: bigint('lead_id', { mode: 'number' }),
