@@ -174,7 +174,7 @@ describeOnDatabase('a week', ({ location }) => {
         ...['Changed', 'Zip', 'Asked', 'Outage'].map((name) => `Accepted: Willing Air ${of(name)}`),
         `Canceled by the customer: Willing Air ${of('Changed')}`,
         `Outside the towns you serve ${of('Miami')}`,
-        `We don’t know where the work is ${of('Unsaid')}`,
+        `We don’t know the town ${of('Unsaid')}`,
         ...Object.keys(owners).map(
           (name) => `Waiting longer than promised: no contractor has it ${of(name)}`,
         ),

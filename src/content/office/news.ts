@@ -79,7 +79,7 @@ export const newsWords: Record<NewsKind, Words> = {
     one: 'The promised call isn’t confirmed',
     many: '{count} promised calls aren’t confirmed',
     advice:
-      'Call the contractor or the customer. If they’ve talked, say so in the request. If not, you can withdraw it and ask another contractor.',
+      'Call the contractor or the customer. If they’ve talked, mark that in the request. If not, you can withdraw the offer and ask another contractor.',
   },
   'call-at': {
     one: 'The call was moved again',
@@ -95,13 +95,13 @@ export const newsWords: Record<NewsKind, Words> = {
   },
   withdrawn: {
     one: 'Its contractor was removed from your list',
-    many: '{count} requests lost their contractor',
+    many: '{count} requests whose contractor was removed',
     advice:
-      'They were told not to call. The customer may still expect them, until another contractor has it.',
+      'We told the contractor not to call. The customer may still expect that call until another contractor takes the request.',
   },
   'unknown-place': {
-    one: 'We don’t know where the work is',
-    many: 'We don’t know where the work is for {count} requests',
+    one: 'We don’t know the town',
+    many: 'We don’t know the town for {count} requests',
     advice: 'We asked the customer and got no answer. Call them and enter the town.',
   },
   outside: {
@@ -150,8 +150,8 @@ export const groupWords: Record<NewsGroup, { label: string; many: string }> = {
 
 /** The mails to contractors that the owner can turn off. */
 export const contractorMailWords: Record<ContractorMailKind, string> = {
-  'call-late': '"Have you called?", an hour after the promised time',
-  'not-needed': '"No answer needed", when another contractor accepted or the offer was withdrawn',
+  'call-late': '"Have you called?" an hour after the promised time',
+  'not-needed': '"No answer needed," when another contractor accepted or the offer was withdrawn',
 }
 
 /** For whom a request waits that waits too long. */

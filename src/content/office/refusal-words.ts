@@ -5,7 +5,8 @@ export const refusalWords = {
   held: 'This request is held as spam. Mark it as real first.',
   over: 'This request is closed. Set it back to open first.',
   matched: '{company} has this request. Withdraw it from them first.',
-  'has-contractor': '{company} had this request. Set it to Matched, then withdraw it from them.',
+  'has-contractor':
+    '{company} had this request when it closed. Set the outcome back to Matched, then withdraw the request from them.',
   'no-contractor':
     'No contractor has this request yet. Offer it to one, or record what was agreed by phone.',
   joined: 'This request is joined to request {other}. Split it from that one first.',

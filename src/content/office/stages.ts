@@ -50,7 +50,7 @@ export const stageTexts = {
   doneByUs: 'Done',
   lost: 'Lost: {reason}',
   /** Its contractor says so, and the customer can say that it is not so. */
-  reported: 'Lost, says {company}: {reason}',
+  reported: '{company} says it was lost: {reason}',
   cancelled: 'Canceled by the customer',
   held: 'Held as spam',
   joined: 'Joined to request {other}',

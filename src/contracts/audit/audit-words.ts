@@ -5,15 +5,15 @@
 const deeds = {
   'sign-in': 'sign in',
   /** A second factor is still to come. */
-  'sign-in.first-step': 'enter the right password',
+  'sign-in.first-step': 'pass the password step of signing in',
   'sign-out': 'sign out',
   setup: 'create the first admin',
   proof: 'confirm their identity',
   'proof.ask': 'request a passkey to confirm their identity',
   /** A request without an action of its own, which was denied. */
-  request: 'open an address',
+  request: 'open a page',
   /** Of earlier versions: attempts by strangers beyond the number that has an entry each. */
-  'left-out': 'leave out more entries of the same kind',
+  'left-out': 'stop recording more entries of the same kind',
   'invitation.send': 'invite someone',
   'invitation.withdraw': 'withdraw an invitation',
   'invitation.accept': 'accept an invitation',
@@ -116,7 +116,6 @@ export type AuditAction = keyof typeof deeds
 /** The past of the verbs that do not end in `ed` then. */
 const irregularVerbs: Record<string, string> = {
   do: 'did',
-  leave: 'left',
   make: 'made',
   notify: 'notified',
   resend: 'resent',
@@ -124,6 +123,7 @@ const irregularVerbs: Record<string, string> = {
   send: 'sent',
   set: 'set',
   split: 'split',
+  stop: 'stopped',
   take: 'took',
   undo: 'undid',
   withdraw: 'withdrew',
@@ -164,7 +164,7 @@ export function auditInWords({
   subject: string | null
 }): string {
   // An entry of another release may have an action that this one does not know.
-  const deed = (deeds as Record<string, string>)[action] ?? `do “${action}”`
+  const deed = (deeds as Record<string, string>)[action] ?? `do something unknown (${action})`
   const words = result === 'done' ? pastOf(deed) : `tried to ${deed}`
   return subject === null ? words : `${words}: ${subject}`
 }

@@ -237,7 +237,7 @@ describeOnDatabase('passkeys', (database) => {
     })
 
     test('cannot be had at a number, and the answer says why', () => {
-      expect(passkeySite('https://192.0.2.1').problem).toContain('a site with a name')
+      expect(passkeySite('https://192.0.2.1').problem).toContain('a domain name')
     })
   })
 })

@@ -45,7 +45,7 @@ export function passkeySite(siteUrl: string): PasskeySite {
     origin,
     problem: hasName
       ? 'Passkeys need an encrypted connection. They work once the site’s address begins with https.'
-      : 'Passkeys need a site with a name. They work once its address is a name and not numbers.',
+      : 'Passkeys need a domain name. They don’t work while the site’s address is only numbers.',
   }
 }
 

@@ -98,7 +98,7 @@ export function addTeamRoutes(app: FastifyInstance, deps: AccountsDeps): void {
       if (!requiresSecondFactor || signedInSession(request).hasSecondFactor) return
       throw new AppError(
         'conflict',
-        'First set up a second step for your own account, under My account. If you have one, sign in with it.',
+        'First set up a second step for your own account, under My account. If you already have one, sign out and sign in with it.',
       )
     },
     inWords: ({ requiresSecondFactor }) => (requiresSecondFactor ? 'needed' : 'not needed'),

@@ -195,7 +195,7 @@ describeOnDatabase('the team', (database) => {
     const { db } = database.handle()
     const ownerId = await memberId(ownerEmail)
     const refused =
-      'This is the last admin. Make someone else an admin first, or no one could handle the requests.'
+      'This is the only admin. Make someone else an admin first, so someone can handle the requests.'
     // An admin who is disabled could not handle the requests either.
     const disabled = await addMember('resting-admin@team.example', 'admin')
     await ask('PATCH', pathTo(api.changeMember, { userId: disabled.id }), {

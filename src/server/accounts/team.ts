@@ -97,7 +97,7 @@ async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
   if (admins.every(({ id }) => id === userId)) {
     throw new AppError(
       'conflict',
-      'This is the last admin. Make someone else an admin first, or no one could handle the requests.',
+      'This is the only admin. Make someone else an admin first, so someone can handle the requests.',
     )
   }
 }

@@ -158,7 +158,7 @@ describeOnDatabase('the audit log', (database) => {
       await ask('POST', api.erase.path, { payload: { leadId: lead.id, expectedLeads: 1 } })
     })
     expect(words).toEqual([
-      `set a status: lead ${lead.id}, contacted (done)`,
+      `set a status: request ${lead.id}, contacted (done)`,
       'added a recipient: a@b.example (done)',
       'tried to add a recipient: a@b.example (refused)',
       'changed a recipient: a@b.example, disabled (done)',
@@ -213,9 +213,9 @@ describeOnDatabase('the audit log', (database) => {
       await ask('POST', api.signIn.path, { cookie: '', payload: { email: 'no email' } })
     })
     expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.result])).toEqual([
-      ['editor', 'tried to open an address: GET /api/admin/leads', 'denied'],
+      ['editor', 'tried to open a page: GET /api/admin/leads', 'denied'],
       ['editor', 'tried to set how long requests are kept', 'denied'],
-      [null, 'tried to open an address: GET /api/admin/leads', 'denied'],
+      [null, 'tried to open a page: GET /api/admin/leads', 'denied'],
     ])
   })
 

@@ -63,7 +63,7 @@ function resultOf(status: number): AuditResult {
 
 /** Words for the parameters of a route's address. */
 const subjectOf: Record<string, string> = {
-  leadId: 'lead',
+  leadId: 'request',
   recipientId: 'recipient',
   webhookId: 'webhook',
   deliveryId: 'notification',
@@ -78,7 +78,7 @@ function numberIn({ params }: FastifyRequest, name: string): number | undefined 
   return /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined
 }
 
-/** `lead 12` of `/api/admin/leads/12/notes`. */
+/** `request 12` of `/api/admin/leads/12/notes`. */
 function subjectOfAddress(request: FastifyRequest): string | undefined {
   for (const [name, word] of Object.entries(subjectOf)) {
     const number = numberIn(request, name)

@@ -4,7 +4,7 @@ import { accepted, openOffers, stageOf } from './state.ts'
 
 /** The result of a mail that has nothing to say as things stand when it is to leave. */
 export const notSo = {
-  cancelled: 'Before the email went out, things changed or they already knew.',
+  cancelled: 'No longer needed: things changed, or the person already knew.',
 }
 
 /** What there is to say to a contractor who is asked, if there is. */

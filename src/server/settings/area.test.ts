@@ -33,9 +33,9 @@ describeOnDatabase('the area served as the owner says', (database) => {
       ['towns', 'Tampa: 3360', /“Tampa: 3360” isn’t a town/],
       ['towns', '33602', /isn’t a town/],
       ['towns', 'Tampa\ntampa', /“tampa” isn’t a town/],
-      ['towns', 'St. Cloud\nSt Cloud: 34769', /St Cloud is there twice/],
-      ['region', '{phone}', /braces/],
-      ['county', '', /courts/],
+      ['towns', 'St. Cloud\nSt Cloud: 34769', /St Cloud is listed twice/],
+      ['region', '{phone}', /\{ and \}/],
+      ['county', '', /terms of service/],
       ['radiusMinutes', '0', /from 5 to 120/],
     ] as const) {
       const { status, body } = await ask('PUT', api.area.change.path, { ...tampa, [field]: value })

@@ -6,7 +6,7 @@ const name = (missing: string) =>
   typedLine(areaLimits.name, missing)
     .regex(/\p{L}/u, missing)
     // In a text with places to be filled in it would be taken for one.
-    .regex(/^[^{}]*$/, 'Please leave out the braces.')
+    .regex(/^[^{}]*$/, 'Please leave out { and }.')
 
 const [least, most] = radiusLimits
 const radiusProblem = `Please enter a whole number from ${radiusLimits.join(' to ')}.`
@@ -34,7 +34,7 @@ const townsSchema = typedText(areaLimits.towns, townsProblem)
     const names = towns.map((town) => foldTown(town.name))
     const twice = towns.find((_town, place) => names.indexOf(names[place] ?? '') < place)
     const problem =
-      read.find((town) => typeof town === 'string') ?? (twice && `${twice.name} is there twice.`)
+      read.find((town) => typeof town === 'string') ?? (twice && `${twice.name} is listed twice.`)
     if (problem) context.addIssue(problem)
     return towns
   })
@@ -42,7 +42,7 @@ const townsSchema = typedText(areaLimits.towns, townsProblem)
 /** What the owner types of where the network works: a town on each line. */
 export const areaChangeSchema = z.object({
   region: name('Please enter the name of the region.'),
-  county: name('Please enter the county whose courts the terms of service name.'),
+  county: name('Please enter the county named in the terms of service.'),
   radiusMinutes: sentText(radiusProblem)
     .trim()
     .regex(/^\d+$/, radiusProblem)

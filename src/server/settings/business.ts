@@ -24,7 +24,7 @@ export const businessChangeSchema = z.object({
     .overwrite((name) => name.replace(/\s+/g, ' '))
     .regex(/\p{L}/u, 'Please enter the name of the business.')
     // In a text with places to be filled in it would be taken for one.
-    .regex(/^[^{}]*$/, 'Please leave out the braces.')
+    .regex(/^[^{}]*$/, 'Please leave out { and }.')
     .optional(),
   phone: sitePhoneSchema.optional(),
   domain: sentText(domainProblem)

@@ -64,7 +64,7 @@ export function addHolidayRoutes(app: FastifyInstance, { db }: { db: Database })
   })
   serve(app, api.unsetHoliday, {}, async (request) => {
     const { day } = request.params
-    request.audit({ subject: `${day}, as usual` })
+    request.audit({ subject: `${day}, back to the usual hours` })
     const next = await changeSetting(db, 'holidays', (decided) => {
       const others = decided.filter((each) => each.day !== day)
       if (others.length < decided.length) return others

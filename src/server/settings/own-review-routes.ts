@@ -33,7 +33,7 @@ const ownReviewChangeSchema = z
     month: sentText(monthProblem)
       .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, monthProblem)
       .refine((month) => month <= new Date().toISOString().slice(0, 7), monthProblem),
-    isReal: z.literal('yes', 'You can only show a review that a customer wrote.'),
+    isReal: z.literal('yes', 'Please confirm that a customer wrote it and agreed to show it here.'),
   })
   .transform(({ rating, source, month, isReal: _, ...review }): Review => {
     const middle = new Date(`${month}-15T12:00Z`)
@@ -61,8 +61,7 @@ export function addOwnReviewRoutes(app: FastifyInstance, db: Database): void {
     request.audit({ subject: inWords(request.body) })
     return change((reviews) => {
       if (reviews.length < mostReviews) return [...reviews, { id: randomUUID(), ...request.body }]
-      const message = `There’s room for ${mostReviews}. Take one off first.`
-      throw new AppError('conflict', message)
+      throw new AppError('conflict', `You can show ${mostReviews} reviews. Take one off first.`)
     })
   })
 

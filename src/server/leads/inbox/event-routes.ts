@@ -19,7 +19,7 @@ const retryMs = 1_000
 const most = { user: 20, process: 200 }
 
 const tooMany = () =>
-  new AppError('unavailable', 'Too many inboxes are open. Please close one.', {
+  new AppError('unavailable', 'The inbox is open in too many tabs. Please close one.', {
     retryAfterSeconds: 15,
   })
 

@@ -87,7 +87,7 @@ export function addInboxRoutes(app: FastifyInstance, { db }: { db: Database }): 
     const { status, ...others } = filters
     const isPart = status !== 'all' || Object.values(others).some(Boolean)
     // Not what was searched for: it may be a name.
-    const part = ids ? `leads ${ids.join(', ')}` : 'what matches a filter'
+    const part = ids ? `requests ${ids.join(', ')}` : 'what matches a filter'
     const subject = isPart || ids ? part : 'the whole list'
     // The pages after the first are of the same export.
     request.audit(cursor === undefined ? { subject } : { action: null })

@@ -83,7 +83,7 @@ describeOnDatabase('the correction of a lead', (database) => {
       .select({ subject: auditEntries.subject })
       .from(auditEntries)
       .where(eq(auditEntries.action, 'lead.correct'))
-    expect(entry?.subject).toBe(`lead ${id}: name, phone, email, address, service`)
+    expect(entry?.subject).toBe(`request ${id}: name, phone, email, address, service`)
   })
 
   test('is refused as in the form, each problem at its field', async () => {

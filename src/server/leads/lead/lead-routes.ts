@@ -42,7 +42,7 @@ export function addLeadRoutes(
   serve(app, api.leadContactStatus, { body: contactStatusSchema }, async (request) => {
     const { leadId } = request.params
     const { isContacted, isUndo } = request.body
-    request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
+    request.audit({ subject: `request ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
     const command = {
       do: 'mark',
       isContacted,

@@ -35,7 +35,7 @@ export function officeLeadRoutes({ database }: { database: DatabaseHandle }): Fa
           confirmationClient: submission.submissionId,
           entry: { actor: signedInAs(request), cannotWait, ...place },
         })
-        request.audit({ subject: `lead ${id}`, leadId: id })
+        request.audit({ subject: `request ${id}`, leadId: id })
         return { id }
       },
     )
@@ -45,7 +45,7 @@ export function officeLeadRoutes({ database }: { database: DatabaseHandle }): Fa
       const by = signedInAs(request)
       const corrected = await correctLead(database.db, leadId, request.body, by)
       // Which fields, and nothing of what they say.
-      request.audit({ subject: `lead ${leadId}: ${corrected.join(', ') || 'nothing'}` })
+      request.audit({ subject: `request ${leadId}: ${corrected.join(', ') || 'nothing'}` })
       return { corrected }
     })
   }

@@ -109,7 +109,7 @@ const rules: Rule[] = [
   ({ subject }) =>
     subject === undefined
       ? undefined
-      : strong('A field that people can’t see was filled in, as bots do.'),
+      : strong('A hidden field was filled in, which bots often do.'),
 
   ({ shownForMs: ms }) => {
     if (ms === undefined || ms >= 3000) return undefined

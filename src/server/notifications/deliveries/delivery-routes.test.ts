@@ -45,8 +45,8 @@ describeOnDatabase('deliveries for the owner', (database) => {
       expect(both).toEqual(expect.arrayContaining([[201, { queued: 1 }], already]))
     })
     expect(told.sort()).toEqual([
-      `notified everyone of a request: lead ${leadId} (done)`,
-      `tried to notify everyone of a request: lead ${leadId} (refused)`,
+      `notified everyone of a request: request ${leadId} (done)`,
+      `tried to notify everyone of a request: request ${leadId} (refused)`,
     ])
     expect(await tell()).toEqual(already)
     expect(await list()).toMatchObject([{ target: 'owner@example.com', state: 'pending' }])

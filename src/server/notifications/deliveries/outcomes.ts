@@ -34,7 +34,7 @@ export const cancelled = (problem: string): AttemptResult => ({
 /** The result where no attempt is made any more: processes have ended during all of them. */
 export const givenUp: AttemptResult = {
   outcome: 'retry',
-  problem: 'We tried as often as allowed, and don’t know how the last try ended.',
+  problem: 'We’ve stopped trying, and we don’t know if the last try went through.',
   answer: null,
 }
 
@@ -83,7 +83,7 @@ const mayPassWhenRepeated = /^(40001|40P01|55P03)$/
 
 /** The problem of a mail that left, and which its request does not know of, as a sentence for the owner. */
 export const unknownProblem =
-  'The email went out, but an error kept us from recording it. Don’t resend it. Call if it matters.'
+  'The email went out, but an error kept us from recording it. Please don’t resend it. To be sure, call the person.'
 
 /**
  * Carries out what the end of an attempt means to the lead. An error that comes each time must not have the

@@ -109,7 +109,7 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       inSettings(
         'claims',
         'Check what the site claims',
-        'Its numbers, your story, and that you answer the phone 24/7 for emergencies.',
+        'The numbers, your story, and whether you answer the phone 24/7 for emergencies.',
       ),
     !week &&
       inSettings(

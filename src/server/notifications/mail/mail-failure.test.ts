@@ -12,7 +12,7 @@ test.each([
   [
     { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 },
     'retry',
-    'The mail server can’t take mail for this address right now (451).',
+    'The mail server can’t deliver to this address right now (451).',
   ],
   // The owner can mend that, and then it leaves.
   [
@@ -23,12 +23,12 @@ test.each([
       response: '554 5.7.1 <a@b.example>: Relay access denied',
     },
     'retry',
-    'The mail server doesn’t take mail from us for this address (554). Enter a user name and password it accepts, or have it relay mail from this server.',
+    'The mail server won’t send our mail to this address (554). Enter a user name and password it accepts, or have it relay mail from this server.',
   ],
   [
     { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530, response: '530 log in first' },
     'retry',
-    'The mail server doesn’t take mail from us for this address (530). Enter a user name and password it accepts, or have it relay mail from this server.',
+    'The mail server won’t send our mail to this address (530). Enter a user name and password it accepts, or have it relay mail from this server.',
   ],
   [
     { code: 'EMESSAGE', command: 'DATA', responseCode: 554 },

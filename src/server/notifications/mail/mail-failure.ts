@@ -60,12 +60,12 @@ function describe(error: MailError): string {
   if (code === 'EPROTOCOL') return `The mail server refused our connection${number}.`
   if (code === 'EENVELOPE' && command === 'API') return 'No email can be sent to this address.'
   if (isRelayRefusal(error)) {
-    return `The mail server doesn’t take mail from us for this address${number}. Enter a user name and password it accepts, or have it relay mail from this server.`
+    return `The mail server won’t send our mail to this address${number}. Enter a user name and password it accepts, or have it relay mail from this server.`
   }
   if (command === 'MAIL FROM') return `The mail server didn’t accept our sender address${number}.`
   if (command === 'RCPT TO') {
     return isTemporary
-      ? `The mail server can’t take mail for this address right now${number}.`
+      ? `The mail server can’t deliver to this address right now${number}.`
       : `The mail server didn’t accept this address${number}.`
   }
   if (responseCode !== undefined) {

@@ -38,7 +38,7 @@ const mailSetupChangeSchema = z
     security: z.enum(mailSecurities, 'Please choose one.'),
     user: line(320),
     password: line(1_000),
-    fromName: line(100).min(1, 'Please enter the name that people see.'),
+    fromName: line(100).min(1, 'Please enter a sender’s name.'),
     fromAddress: emailSchema,
   })
   .refine(({ security, host }) => security !== 'none' || isThisMachine(host), {

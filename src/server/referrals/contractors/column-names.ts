@@ -27,7 +27,8 @@ export const otherNames: Partial<Record<keyof ContractorFields, readonly string[
     ...['areas', 'city'],
   ],
   answersEmergencies: ['emergencies', 'emergency', 'emergencyservice', '247'],
-  mostOffersAWeek: ['weeklylimit', 'maxoffersaweek'],
+  mostOffersAWeek: ['mostoffersaweek', 'weeklylimit', 'maxoffersaweek'],
+  mostOpenOffers: ['mostunansweredoffers'],
   pausedUntil: ['pause', 'paused'],
   notes: ['note', 'comments', 'comment', 'remarks'],
 }

@@ -147,8 +147,8 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
     'Services: This isn’t one of the services. (AC Repiar)',
     'Towns: This isn’t one of the towns. (Orlando)',
     'Answers emergencies: Please say yes or no.',
-    'Most offers a week: Please enter a whole number.',
-    'Most unanswered offers: Please enter at least 1.',
+    'Maximum offers in seven days: Please enter a whole number.',
+    'Maximum unanswered offers: Please enter at least 1.',
     'Wants offers: Please enter the days and hours, such as Mon-Fri 8 AM-5 PM.',
   ])
   expect(rowsOf(`${header}\r\n${line({})},more`)[0]?.reasons).toEqual([
@@ -207,11 +207,11 @@ test('of two addresses the second is said to be left out', () => {
 })
 
 test('of the columns for a field the one with the best name is read, and none that is empty', () => {
-  const { columns, unsaid } = readWell(
+  const { columns } = readWell(
     [
-      'License exp.;Name;Company name;Cell;Phone;phone;E-Mail Address;Lic. #;City;Fax',
-      '8/31/2027;Kim;Blue Air;1;2;;a@b.test;CAC1812345;Deltona;3',
-      ';Pat;;;2;;;;;',
+      'License exp.;Name;Company name;Cell;Phone;phone;E-Mail Address;Lic. #;City;Most offers a week;Most unanswered offers',
+      '8/31/2027;Kim;Blue Air;1;2;;a@b.test;CAC1812345;Deltona;7;2',
+      ';Pat;;;2;;;;;;',
     ].join('\n'),
   )
   expect(columns.map(({ heading, field }) => [heading, field])).toEqual([
@@ -224,9 +224,9 @@ test('of the columns for a field the one with the best name is read, and none th
     ['E-Mail Address', 'email'],
     ['Lic. #', 'licenseNumber'],
     ['City', 'towns'],
-    ['Fax', undefined],
+    ['Most offers a week', 'mostOffersAWeek'],
+    ['Most unanswered offers', 'mostOpenOffers'],
   ])
-  expect(unsaid).toContain('insuranceExpiresOn')
   const empty = readWell('Company,Business,License\n,Blue Air,CAC1812345').rows
   expect(empty[0]?.cells.companyName).toBe('Blue Air')
 })
@@ -265,7 +265,7 @@ test('what a file has no column for is as it is stored, and needed of a new cont
   const needed = ['Company', 'Contact', 'Email', 'License expires', 'Insurance expires']
   expect(toFields(row, unsaid, undefined)).toEqual({
     reasons: [...needed, 'Services', 'Towns'].map(
-      (name) => `${name}: A new contractor needs this, but the file has no column for it.`,
+      (name) => `${name}: Required for a new contractor, but the file has no column for it.`,
     ),
   })
 })

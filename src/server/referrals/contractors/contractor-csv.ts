@@ -182,7 +182,7 @@ export function toFields(
     const value = path.length > 1 ? (whole[field] as unknown[])[Number(path[1])] : undefined
     const isUnsaid = !stored && unsaid.includes(field) && neededNames.includes(field)
     const problem = isUnsaid
-      ? 'A new contractor needs this, but the file has no column for it.'
+      ? 'Required for a new contractor, but the file has no column for it.'
       : message
     const name = contractorColumns[field]
     if (!problems.has(name)) problems.set(name, value ? `${problem} (${value})` : problem)
@@ -204,5 +204,5 @@ export function missingLicense(headings: readonly string[]): string {
   const found = headings.filter(Boolean)
   const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : ''
   const needed = neededNames.map((name) => contractorColumns[name]).join(', ')
-  return `The file has no column “${contractorColumns.licenseNumber}”, which says who is on the list already. Its columns are ${found.slice(0, mostNamed).join(', ')}${more}. Needed are ${needed}.`
+  return `The file has no column “${contractorColumns.licenseNumber}”. We need it to tell who is already on the list. The file’s columns are ${found.slice(0, mostNamed).join(', ')}${more}. It needs ${needed}.`
 }

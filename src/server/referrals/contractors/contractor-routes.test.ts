@@ -127,11 +127,11 @@ describeOnDatabase('the contractors', (database) => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', version: 2 } })
     expect(refused.body.message).toContain('Someone else changed this contractor')
     expect(refused.body.fields).toEqual({
-      companyName: 'Saved by them: Theirs',
-      phone: 'Saved by them: (407) 555-0100',
-      answersEmergencies: 'Saved by them: no',
-      mostOffersAWeek: 'Saved by them: nothing.',
-      pausedUntil: 'Saved by them: 2099-01-01',
+      companyName: 'They saved: Theirs',
+      phone: 'They saved: (407) 555-0100',
+      answersEmergencies: 'They saved: no',
+      mostOffersAWeek: 'They left this empty.',
+      pausedUntil: 'They saved: 2099-01-01',
     })
     expect(await names()).toEqual(['Theirs'])
     expect((await change({ companyName: 'Mine' }, refused.body.version)).status).toBe(200)

@@ -76,7 +76,7 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
     { body: importUndoSchema, bodyLimit: importBodyLimit },
     async (request) => {
       const undone = await undoImport(db, request.body)
-      request.audit({ subject: `${undone.undone} as before` })
+      request.audit({ subject: `${undone.undone} put back` })
       return undone
     },
   )

@@ -134,7 +134,7 @@ export async function storeFields(
 function refuseOld(stored: Contractor, fields: ContractorFields): never {
   const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
     name,
-    cell === '' ? 'Saved by them: nothing.' : `Saved by them: ${cell}`,
+    cell === '' ? 'They left this empty.' : `They saved: ${cell}`,
   ])
   throw new AppError(
     'conflict',

@@ -29,7 +29,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     expect(await refusal(leadId, other.id)).toMatch(`${contractor.companyName} has this request`)
     const lost = (await send()).leadId
     await site.setOutcome(lost, 'lost', 'duplicate')
-    expect(await refusal(lost, other.id)).toMatch(/is over/)
+    expect(await refusal(lost, other.id)).toMatch(/is closed/)
     const spam = (await send()).leadId
     await quarantine(spam)
     expect(await refusal(spam, other.id)).toMatch(/held as spam/)
@@ -97,7 +97,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     })
     expect((await site.setOutcome(leadId, 'lost')).status).toBe(400)
     expect((await site.setOutcome(leadId, 'open')).message).toBe(
-      `${contractor.companyName} had this request. Set it to Matched, then withdraw it from them.`,
+      `${contractor.companyName} had this request when it closed. Set the outcome back to Matched, then withdraw the request from them.`,
     )
     await site.setOutcome(leadId, 'matched')
     expect((await site.referral(leadId)).outcome).toBe('matched')

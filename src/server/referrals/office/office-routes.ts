@@ -134,7 +134,7 @@ function addOffers(app: FastifyInstance, db: Database): void {
     const { leadId } = request.params
     const { contractorId } = request.body
     const by = signedInAs(request)
-    request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
+    request.audit({ subject: `request ${leadId}, contractor ${contractorId}`, contractorId })
     await db.transaction(async (tx) => {
       const contractor = toContractor(await readListed(tx, contractorId), await readNow(tx))
       const offerId = await nextOfferId(tx)
@@ -202,14 +202,14 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
 
   serve(app, api.leadOutcome, { body: outcomeSchema }, (request) => {
     const { leadId } = request.params
-    request.audit({ subject: `lead ${leadId}, ${request.body.outcome}` })
+    request.audit({ subject: `request ${leadId}, ${request.body.outcome}` })
     return command(leadId, outcomeCommand(request.body, signedInAs(request)))
   })
 
   serve(app, api.leadUrgency, { body: urgencySchema }, (request) => {
     const { leadId } = request.params
     const { cannotWait } = request.body
-    request.audit({ subject: `lead ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
+    request.audit({ subject: `request ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
     const by = signedInAs(request)
     return command(leadId, { do: 'correct', fields: ['cannotWait'], cannotWait, by })
   })
@@ -224,7 +224,7 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
 
   serve(app, api.leadJoin, { body: joinSchema }, (request) => {
     const ids = [request.params.leadId, request.body.leadId] as const
-    request.audit({ subject: `leads ${ids.join(' and ')}` })
+    request.audit({ subject: `requests ${ids.join(' and ')}` })
     return db.transaction((tx) => joinLeads(tx, ids, signedInAs(request)))
   })
 

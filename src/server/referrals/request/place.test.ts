@@ -89,7 +89,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
     expect((await go()).filter((mail) => !mail.startsWith('mail'))).toEqual(['confirmation'])
     expect(await stands(unknown.leadId)).toBe('new visitor')
     expect(await go(1)).toEqual([
-      'update (Before the email went out, things changed or they already knew.)',
+      'update (No longer needed: things changed, or the person already knew.)',
     ])
     expect(await stands(unknown.leadId)).toBe('ours us unknown-place')
     await open(unknown.page, { add: 'place', town: 'DeLand' })

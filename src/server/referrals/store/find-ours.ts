@@ -53,8 +53,8 @@ export async function findOurs(db: Database): Promise<Found[]> {
   })
   const isStuck = sql`${referrals.dueAt} < now() - interval '5 minutes'`
   const stuck = await findWhere(db, 'requests-stuck', isStuck, {
-    one: 'A request is stuck: the server can’t move it along. Please take care of it.',
-    many: 'requests are stuck: the server can’t move them along. Please take care of them.',
+    one: 'A request is stuck because of a problem on the server. Please handle it yourself.',
+    many: 'requests are stuck because of a problem on the server. Please handle them yourself.',
   })
   return [...ours, ...stuck]
 }

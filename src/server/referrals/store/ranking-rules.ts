@@ -145,14 +145,14 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 function workInWords(service: string): string {
   if (service === urgentServiceId) return 'All answer emergencies around the clock'
   return service === unsureServiceId
-    ? 'We don’t know the service yet, so it doesn’t count'
+    ? 'We don’t know the service yet, so we don’t check who does it'
     : `All do ${serviceLabel(service)}`
 }
 
 /** What the contractors who are listed for a lead have in common, in words. */
 export function reasonsFor({ service, town, isOutside }: Lead): string[] {
   const elsewhere = isOutside
-    ? 'The work is outside our towns, so where they work doesn’t count'
-    : 'We don’t know the town, so where they work doesn’t count'
+    ? 'The job is outside our towns, so we don’t check which towns they serve'
+    : 'We don’t know the town, so we don’t check which towns they serve'
   return [workInWords(service), town === null ? elsewhere : `All work in ${town}`]
 }
