@@ -91,7 +91,7 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
       links: [],
       buttons: [
         buttonFor(api.visitorMails.change, 'Email customers', { sendsMails: true }),
-        buttonFor(api.visitorMails.change, 'Don’t email customers', { sendsMails: false }),
+        buttonFor(api.visitorMails.change, 'Leave email off', { sendsMails: false }),
       ],
     },
     !isNamed && {
