@@ -118,7 +118,7 @@ test.describe('a new owner', () => {
     await town.selectOption('Tampa')
     await serve('Odessa')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(town).toHaveAccessibleDescription(/not one of the towns/)
+    await expect(town).toHaveAccessibleDescription(/isn’t one of the towns/)
     await expect(town).toHaveValue('Tampa')
     await town.selectOption('Odessa')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
