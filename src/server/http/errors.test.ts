@@ -102,7 +102,7 @@ test('a database that is away is a reason to try again, and no fault of a reques
 })
 
 test.each([
-  [400, 400, 'invalid_request', /could not be read/],
+  [400, 400, 'invalid_request', /couldn’t be read/],
   [403, 403, 'not_found', /nothing at this address/],
   [413, 413, 'too_large', /Please shorten it/],
   [415, 415, 'unsupported_media_type', /as JSON or as a form/],
