@@ -62,7 +62,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   ['what needs somebody', openNeeds],
   ['the menu', openMenu],
   ['several that are selected', select],
-  goTo(list, 'State One', '? Keys'),
+  goTo(list, 'State One', '? Shortcuts'),
   goTo(list, 'State One', 'New request'),
   goTo(`${adminPaths.leads}?lead=${leadId}`, 'Last asked'),
   ['a reminder', (page) => page.getByText('Snooze', { exact: true }).press('Enter')],

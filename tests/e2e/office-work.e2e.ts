@@ -144,7 +144,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     await page.getByLabel('Webhook address').fill('https://crm.example.com/leads')
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_.{40}/)
-    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
     await expect(page.getByLabel('Signing secret')).toHaveCount(0)
   })
 

@@ -109,7 +109,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   await expectAccessible(page, '.recovery')
   // The focus is where it will stay at once: moved later, it would take what is typed by then.
   const focused = await page
-    .getByRole('button', { name: 'I have saved them' })
+    .getByRole('button', { name: 'I’ve saved them' })
     .evaluate((button: HTMLElement) => {
       button.click()
       return document.activeElement?.textContent
@@ -145,7 +145,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   const theirKey = await theirs.getByLabel('Key', { exact: true }).inputValue()
   await theirs.getByLabel('Code from the app').fill(appCode(theirKey))
   await theirs.keyboard.press('Enter')
-  await press(theirs, 'I have saved them')
+  await press(theirs, 'I’ve saved them')
   await expect(theirs).toHaveURL(/admin\/audit\?q=dana$/)
   await expect(theirs.getByRole('main').getByRole('listitem').first()).toBeVisible()
 

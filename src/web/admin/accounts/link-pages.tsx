@@ -115,7 +115,7 @@ export function NewPasswordPage() {
       {(token) =>
         isSet ? (
           <p role="status">
-            Your password is set, and you are signed out everywhere.{' '}
+            Your password is set, and you’re signed out everywhere.{' '}
             <a href={adminPaths.signIn}>Sign in</a> with the new one.
           </p>
         ) : (

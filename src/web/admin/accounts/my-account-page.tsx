@@ -124,7 +124,7 @@ function Password() {
   )
 }
 
-const sessionsTitle = 'Where you are signed in'
+const sessionsTitle = 'Where you’re signed in'
 
 /** Where one is signed in, each with a button that ends it. */
 function Sessions() {
@@ -133,12 +133,12 @@ function Sessions() {
   const { mutate: end } = useChange(api.endSession, {
     send: (sessionId: string) => ({ params: { sessionId } }),
     success: 'That browser is signed out',
-    failure: 'Failed to sign that browser out',
+    failure: 'Failed to sign out that browser',
     refetches,
   })
   const { mutate: endOthers } = useChange(api.endOtherSessions, {
     success: 'Every other browser is signed out',
-    failure: 'Failed to sign the others out',
+    failure: 'Failed to sign out the others',
     refetches,
   })
   return (
@@ -146,7 +146,7 @@ function Sessions() {
       <p className="office-about">
         Don’t recognize one of these? Sign it out and change your password.
       </p>
-      <Fetched query={sessions} failure="Failed to fetch where you are signed in">
+      <Fetched query={sessions} failure="Failed to fetch your sessions">
         {(list) => (
           <>
             <ul className="ruled-list" aria-label={sessionsTitle}>

@@ -151,7 +151,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
                 onDone()
               }}
             >
-              I have saved them
+              I’ve saved them
             </button>
           </div>
         </>

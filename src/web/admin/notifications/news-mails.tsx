@@ -13,8 +13,8 @@ export function NewsMails() {
   const settings = useData(api.newsSettings.read)
   const { mutate, isPending, variables } = useChange(api.newsSettings.change, {
     send: (muted: MutableMail[]) => ({ body: { muted } }),
-    success: 'The emails about requests were changed',
-    failure: 'Failed to change the emails about requests',
+    success: 'The email settings were saved',
+    failure: 'Failed to save the email settings',
     refetches: [api.newsSettings.read.path],
     key: 'news settings',
   })
@@ -46,7 +46,7 @@ export function NewsMails() {
           Everyone notified of new requests gets these too. Updates within a minute are sent in one
           email. All but the daily one also show above the list for a week, or until dismissed.
         </p>
-        <Fetched query={settings} failure="Failed to fetch which emails you get">
+        <Fetched query={settings} failure="Failed to fetch your email settings">
           {() => boxes(mailGroups, (group) => groupWords[group].label)}
         </Fetched>
       </OfficePart>
@@ -55,7 +55,7 @@ export function NewsMails() {
           Contractors always get the offer, the customer’s details once they accept, and a notice if
           the request is no longer theirs.{settings.data && ' You can turn these off:'}
         </p>
-        <Fetched query={settings} failure="Failed to fetch which emails they get">
+        <Fetched query={settings} failure="Failed to fetch their email settings">
           {() => boxes(contractorMails, (mail) => contractorMailWords[mail])}
         </Fetched>
         <p className="office-about">

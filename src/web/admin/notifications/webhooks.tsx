@@ -120,7 +120,7 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
           />
           <div className="actions">
             <button className="btn btn-line btn-small" type="button" onClick={close}>
-              I have saved it
+              I’ve saved it
             </button>
           </div>
         </>

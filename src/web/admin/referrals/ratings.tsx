@@ -98,7 +98,7 @@ function SampleReviews() {
     answers: api.sampleReviews.read.path,
   })
   if (!setting.data)
-    return <QueryFailure query={setting} text="Failed to fetch whether samples are shown" />
+    return <QueryFailure query={setting} text="Failed to fetch the samples setting" />
   return (
     <Switch
       label="Until there’s a customer review, show six samples there, marked as samples"

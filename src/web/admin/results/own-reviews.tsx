@@ -43,8 +43,8 @@ export function OwnReviews() {
   const query = useData(api.ownReviews)
   const { mutate: takeOff } = useChange(api.removeOwnReview, {
     send: (reviewId: string) => ({ params: { reviewId } }),
-    success: 'The review was taken off',
-    failure: 'Failed to take the review off',
+    success: 'The review was removed',
+    failure: 'Failed to remove the review',
     answers: api.ownReviews.path,
   })
   return (
@@ -72,8 +72,8 @@ export function OwnReviews() {
               >
                 <RemoveButton
                   subject={name}
-                  verb="Take off"
-                  question="Take this review off?"
+                  verb="Remove"
+                  question="Remove this review?"
                   consequence="The home page no longer shows it."
                   onRemove={() => takeOff(id)}
                 />

@@ -34,7 +34,7 @@ const columns: Column<Result>[] = [
   { label: 'Requests', kind: 'amount', cell: ({ requests }) => countText(requests) },
   { label: 'Contacted', kind: 'amount', cell: ({ answered }) => countText(answered) },
   {
-    label: 'Time to first contact, in business hours',
+    label: 'First contact (business hours)',
     kind: 'whole',
     cell: ({ answerMinutes }) => waitInWords(answerMinutes),
   },

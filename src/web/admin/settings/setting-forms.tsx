@@ -131,8 +131,8 @@ export function ClaimsForm() {
     <SettingForm
       setting={api.claims}
       prefix="claim-"
-      failure="Failed to fetch what the site claims"
-      success="What the site claims was saved"
+      failure="Failed to fetch the site’s claims"
+      success="The site’s claims were saved"
       fields={(claims) => [
         ...business.stats.map(({ id, label }) => ({
           name: id,

@@ -42,7 +42,7 @@ export function PageFailure() {
   return (
     <div className="stack" role="alert">
       <h2>This page couldn’t be shown</h2>
-      <p>Nothing you have saved is lost. Check your connection, then try again.</p>
+      <p>Nothing you’ve saved is lost. Check your connection, then try again.</p>
       <button type="button" className="btn btn-small" onClick={() => location.reload()}>
         Try again
       </button>

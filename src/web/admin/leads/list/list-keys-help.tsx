@@ -24,7 +24,7 @@ export function ListKeys() {
         onClick={() => setOpen(true)}
       >
         <kbd>?</kbd>
-        Keys
+        Shortcuts
       </button>
       {isOpen && (
         <OfficeDialog
