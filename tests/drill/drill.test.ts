@@ -128,7 +128,7 @@ test('after the loss of everything but a backup, all that is in it is back, in t
   copyFileSync(erased(source), erased(target))
   const restored = await run('restore.ts', [backup], environmentOf(target))
   expect(restored).toContain('Leads erased since the backup, and now erased again: 1.')
-  const inBackup = Number(/with ([\d,]+) leads/.exec(said)?.[1]?.replaceAll(',', ''))
+  const inBackup = Number(/: ([\d,]+) leads/.exec(said)?.[1]?.replaceAll(',', ''))
   const received = await receivedIn(target)
   expect(received).toEqual(expect.arrayContaining(first))
   expect(received).toHaveLength(inBackup - leads - 1)
