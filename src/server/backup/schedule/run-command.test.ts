@@ -29,7 +29,7 @@ test('a command that is stopped ends with all that it has started', async () => 
   expect(isAlive()).toBe(true)
   try {
     stop.abort()
-    expect(await running).toBe('BACKUP_COMMAND was stopped before finishing.')
+    expect(await running).toBe('The backup command was stopped before finishing.')
     await expect.poll(isAlive).toBe(false)
   } finally {
     if (isAlive()) process.kill(pid, 'SIGKILL')

@@ -4,7 +4,7 @@ import { endGroup } from '../../runtime/own-process.ts'
 
 const longestMs = 6 * 3_600_000
 const mostText = 200
-const endedEarly = 'BACKUP_COMMAND was stopped before finishing.'
+const endedEarly = 'The backup command was stopped before finishing.'
 
 /** How long it may take to end when it is asked to. */
 const endMs = 5_000
@@ -41,7 +41,7 @@ export async function runCommand(
     if (code === 0) return null
     const last = words.trimEnd().split('\n').at(-1)?.slice(0, mostText)
     const said = last ? `: ${last}` : '.'
-    return `BACKUP_COMMAND failed with ${code ?? signal}${said}`
+    return `The backup command failed with ${code ?? signal}${said}`
   } catch {
     return endedEarly
   } finally {

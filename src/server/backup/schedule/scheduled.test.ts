@@ -294,7 +294,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect((await status(dueAt)).backups).toMatchObject([
       {
         state: 'done',
-        problem: 'BACKUP_COMMAND failed with 3: no such host',
+        problem: 'The backup command failed with 3: no such host',
       },
     ])
     rmSync(join(folder.path, 'mount'), { recursive: true })
