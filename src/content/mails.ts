@@ -1,5 +1,6 @@
 import type { Change } from '#/contracts/referrals/request-facts.ts'
 import { business } from './business.ts'
+import { dangerLine } from './safety.ts'
 
 /** The editor's text for 'Lead Source Information' until the owner writes one. It is never sent. */
 export const defaultLeadSourceMessage = 'This lead was submitted through...'
@@ -48,7 +49,7 @@ export const confirmationMail = {
   paragraphs: [
     'Thank you for asking {name} for a free estimate. Our team will contact you shortly to schedule it.',
     'Your request page shows what happens next. You can add photos or a good time to call, or cancel your request.',
-    'If it can’t wait, call us at {phone}.',
+    `If it can’t wait, call us at {phone}. ${dangerLine}`,
   ],
   /** After the first paragraph. */
   answerBy: business.responsePromise.answer,
