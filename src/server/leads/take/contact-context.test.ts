@@ -94,7 +94,7 @@ describeOnDatabase('what comes with a request', (database) => {
     expect(first.requestPath).toBeTruthy()
     const kept = await leadsNamed('Filled Trap')
     expect(kept).toMatchObject([
-      { isQuarantined: true, quarantineReasons: [expect.stringMatching(/can’t see/)] },
+      { isQuarantined: true, quarantineReasons: [expect.stringMatching(/hidden field/)] },
     ])
     const told = await db()
       .select({ name: leads.name })
