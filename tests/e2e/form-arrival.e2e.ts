@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, fillIn, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
-const laptop = { width: 1366, height: 768 }
 
 // The form is come to as people come to it: with motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -55,15 +54,6 @@ test('every button for an estimate leads to the form, with its first field in vi
   await expectInView(page)
   await page.goto('/contact#estimate')
   await expectInView(page)
-})
-
-test('the contact page begins with the form', async ({ page }) => {
-  for (const viewport of [phone, laptop]) {
-    await page.setViewportSize(viewport)
-    await page.goto('/contact')
-    await expect(page.locator('form h2')).toBeInViewport({ ratio: 1 })
-    await expectInView(page)
-  }
 })
 
 test.describe('on a phone', () => {

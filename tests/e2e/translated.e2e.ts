@@ -144,16 +144,5 @@ test.describe('the office', () => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('heading', { name: 'Balances' })).toBeVisible()
     })
-
-    test('leads back to the inbox where its menu fails too', async ({ page }) => {
-      await signIn(page)
-      const answer = { json: { data: { name: {}, role: 'admin' } } }
-      await page.route(`**${api.currentUser.path}`, (route) => route.fulfill(answer), { times: 1 })
-      await page.reload()
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back office')
-      await page.getByRole('link', { name: 'Go to Form Fills Management' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Fills Management')
-    })
   })
 })

@@ -128,11 +128,6 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
     /^time has passed, and it is due as before/,
   ],
   [
-    'the ranking asks whose papers have lapsed',
-    { obstaclesTo: () => [] },
-    /^the server looks for a contractor, but never will/,
-  ],
-  [
     'news of a cancellation outlive it',
     { meaningOf: meaning(({ kind }) => (kind === 'wanted-again' ? { clears: [] } : {})) },
     /^the owner reads “cancelled”, which is not so/,

@@ -140,20 +140,6 @@ test('a database that is slow delays no visitor of a page that was there', async
   expect([asked.length, rendered]).toEqual([2, ['/a']])
 })
 
-test('a database that hangs from the start delays a page for a moment, and then no other visitor', async () => {
-  const { versionOf, change, asked, holdBack, letGo, rendered } = openCache()
-  change('/a')
-  holdBack()
-  const begun = performance.now()
-  expect(await versionOf('/a')).toBe(0)
-  expect(await versionOf('/a')).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(3_000)
-  // The built-in page is rendered once, and looked after as soon as the database answers.
-  expect([rendered, asked.length]).toEqual([['/a'], 2])
-  letGo()
-  expect(await versionOf('/a')).toBe(1)
-})
-
 test('each quarter a page says anew by when a request is answered, without the database too', async () => {
   const { get, asked, rendered, said, setAway } = openCache()
   const answerBy = async () => (await get('/a')).metadata.answerBy

@@ -234,24 +234,6 @@ test('closing ends every connection', async () => {
   expect(logged).toEqual([])
 })
 
-test('closing ends a start that waits for the database, and leaves nothing of one that waits for another process', async () => {
-  await makeMigrated()
-  const release = await holdMigrations()
-  const waiting = await begin()
-  await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
-  await waiting.close()
-  await release()
-  await waiting.ready
-  await expect.poll(() => connections()).toEqual([])
-
-  useDetachedAddress()
-  const away = await begin()
-  expect(await away.firstTry).toBe(false)
-  await away.close()
-  await expect(away.ready).rejects.toMatchObject({ name: 'AbortError' })
-  expect(messages()).toEqual(['the database cannot be reached'])
-})
-
 test('each time that the database goes away is told of once, and that it is back', async () => {
   await makeMigrated()
   const address = useDetachedAddress()
@@ -267,19 +249,4 @@ test('each time that the database goes away is told of once, and that it is back
     await expect.poll(told).toEqual(expected)
   }
   expect(logged.join()).not.toContain('Secret')
-})
-
-test('a single server is listened to again although it has become read-only', async () => {
-  await makeMigrated()
-  const { listen, db } = await open()
-  const events: string[] = []
-  await listen('seo_changed', {
-    onMessage: () => {},
-    onLost: () => events.push('lost'),
-    onRestored: () => events.push('restored'),
-  })
-  await admin.query(`alter database ${name} set default_transaction_read_only = on`)
-  await endConnections()
-  await expect.poll(() => events).toEqual(['lost', 'restored'])
-  await expect.poll(() => countLeads(db).catch(() => [])).toEqual([{ count: 0 }])
 })
