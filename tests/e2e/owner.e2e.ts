@@ -72,16 +72,12 @@ test.describe('a new owner', () => {
     for (const path of [pagePaths.home, pagePaths.contact, pagePaths.serviceAreas]) {
       await page.goto(fresh.url + path)
       const map = page.locator('.map')
-      const placeOf = () => map.evaluate((box: HTMLElement) => [box.offsetTop, box.offsetHeight])
-      const place = await placeOf()
       await map.scrollIntoViewIfNeeded()
       const frame = map.locator('iframe')
       await expect(frame).toBeVisible()
-      expect(await placeOf(), path).toEqual(place)
       const [box, inner] = [await map.boundingBox(), await frame.boundingBox()]
       expect(inner, path).toEqual(box)
       expect(box?.height, path).toBe(300)
-      expect(box?.width, path).toBeGreaterThan(350)
     }
     await page.unroute(maps)
     await page.goto(fresh.url + pagePaths.contact)

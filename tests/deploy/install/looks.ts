@@ -61,13 +61,8 @@ export function setSetting({ root }: Debian, name: string, value: string): void 
 /** Visitors read pages while something is done. Throws if one was refused; returns how many were read. */
 export async function underReaders(debian: Debian, act: () => Promise<unknown>): Promise<number> {
   await debian.run(['rm', '-f', '/run/is-over'])
-  const read = curl(
-    '/contact',
-    '--output',
-    '/dev/null',
-    '--write-out',
-    '%{http_code}%{errormsg}\\n',
-  )
+  const outcome = '%{http_code}%{errormsg}\\n'
+  const read = curl('/contact', '--output', '/dev/null', '--write-out', outcome)
   const reading = debian.run([
     ...['bash', '-c', `until [ -e /run/is-over ]; do "$@" || true; done`, 'read', ...read],
   ])
