@@ -110,6 +110,7 @@ function Received({ request }: { request: RequestView }) {
   const { heading, text } = headOf(request, received)
   // It says all that the text of an emergency says.
   const isDanger = request.isDangerous && isOpen(request)
+  const callLook = isDanger ? 'btn btn-line' : 'btn btn-hot'
   return (
     <PageHero heading={heading} text={fill(text)}>
       <Notice request={request} />
@@ -126,7 +127,7 @@ function Received({ request }: { request: RequestView }) {
         <>
           {!isDanger && <p>{urgentText(request)}</p>}
           <p>
-            <CallLink className="btn btn-hot" text={requestPage.call} />
+            <CallLink className={callLook} text={requestPage.call} />
           </p>
           <Always className="hint" text={urgent.line} />
           {isOpen(request) && mayTakeBack(request) && <CanWait path={request.path} />}

@@ -62,6 +62,7 @@ function fieldsOf(setup: MailSetup): FormField[] {
     {
       name: 'security',
       label: 'Connection',
+      wide: true,
       kind: 'choice',
       value: setup.security,
       of: mailSecurities.map((each) => [each, securityLabels[each]] as const),

@@ -127,6 +127,7 @@ type OfferItemProps = { leadId: number; offer: OfficeOffer; outcome: Outcome }
 function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
   const { id, contractor, state, by, spokenAt } = offer
   const send = () => ({ params: { offerId: id } })
+  const isMatched = state === 'accepted' && outcome === 'matched'
   const refetches = refetchesOf(leadId)
   const spoken = useChange(api.offerSpoken, {
     send,
@@ -152,16 +153,18 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
       <OfferTimes offer={offer} />
       <p className="by">{by ? <>Offered by {by}</> : 'Offered automatically'}</p>
       {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
-      {state === 'accepted' && outcome === 'matched' && spokenAt === null && (
-        <ToolButton isOff={spoken.isPending} onPress={() => spoken.mutate()}>
-          They’ve talked
-        </ToolButton>
-      )}{' '}
-      {(state === 'open' || (state === 'accepted' && outcome === 'matched')) && (
-        <ToolButton isOff={withdraw.isPending} onPress={() => withdraw.mutate()}>
-          Withdraw<span className="hidden-text"> from {contractor.companyName}</span>
-        </ToolButton>
-      )}
+      <div className="row">
+        {isMatched && spokenAt === null && (
+          <ToolButton isOff={spoken.isPending} onPress={() => spoken.mutate()}>
+            They’ve talked
+          </ToolButton>
+        )}
+        {(state === 'open' || isMatched) && (
+          <ToolButton isOff={withdraw.isPending} onPress={() => withdraw.mutate()}>
+            Withdraw<span className="hidden-text"> from {contractor.companyName}</span>
+          </ToolButton>
+        )}
+      </div>
     </li>
   )
 }
