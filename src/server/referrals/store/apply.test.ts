@@ -172,19 +172,21 @@ describeOnDatabase('what several do to one request at once', (database) => {
       watching?.db.transaction(
         async (tx) => !(await lockLead(tx, first.leadId, { skipsHeld: true })),
       )
-    const countWaiting = async () =>
+    let pid: unknown = null
+    const isWaiting = async () =>
       (
         await watching?.db.execute(sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
+          where pid = ${pid} and wait_event_type = 'Lock'`)
       )?.rowCount
     let held: Promise<boolean | undefined> = Promise.resolve(undefined)
     await joining?.db.transaction(async (tx) => {
       await apply(tx, later.leadId, { do: 'join', earlier: first.leadId, by: 'owner@example.com' })
       held = db().transaction(async (waiting) => {
+        pid = (await waiting.execute(sql`select pg_backend_pid() pid`)).rows[0]?.pid
         await lockLead(waiting, later.leadId)
         return isFirstHeld()
       })
-      await expect.poll(countWaiting).toBe(1)
+      await expect.poll(isWaiting).toBe(1)
     })
     expect(await held).toBe(true)
   })
