@@ -11,7 +11,7 @@ const deeds = {
   proof: 'confirm their identity',
   'proof.ask': 'request a passkey to confirm their identity',
   /** A request without an action of its own, which was denied. */
-  request: 'open a page',
+  request: 'send a request to the server',
   /** Of earlier versions: attempts by strangers beyond the number that has an entry each. */
   'left-out': 'stop recording more entries of the same kind',
   'invitation.send': 'invite someone',

@@ -99,8 +99,8 @@ describeOnDatabase('reading the audit log', (database) => {
     const contractor = await site.addContractor()
     await site.offer(leadId, contractor.id)
     // A company, and a business, may be called like a request.
-    const fields = contractorFields({ companyName: `lead ${leadId}` })
-    const business = { name: `lead ${leadId}`, phone: '(386) 555-0100' }
+    const fields = contractorFields({ companyName: `request ${leadId}` })
+    const business = { name: `request ${leadId}`, phone: '(386) 555-0100' }
     expect((await ask('POST', api.addContractor.path, fields)).status).toBe(201)
     expect((await ask('PUT', api.business.change.path, business)).status).toBe(200)
     const newest = async () =>

@@ -213,9 +213,9 @@ describeOnDatabase('the audit log', (database) => {
       await ask('POST', api.signIn.path, { cookie: '', payload: { email: 'no email' } })
     })
     expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.result])).toEqual([
-      ['editor', 'tried to open a page: GET /api/admin/leads', 'denied'],
+      ['editor', 'tried to send a request to the server: GET /api/admin/leads', 'denied'],
       ['editor', 'tried to set how long requests are kept', 'denied'],
-      [null, 'tried to open a page: GET /api/admin/leads', 'denied'],
+      [null, 'tried to send a request to the server: GET /api/admin/leads', 'denied'],
     ])
   })
 

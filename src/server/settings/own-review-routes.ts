@@ -61,7 +61,7 @@ export function addOwnReviewRoutes(app: FastifyInstance, db: Database): void {
     request.audit({ subject: inWords(request.body) })
     return change((reviews) => {
       if (reviews.length < mostReviews) return [...reviews, { id: randomUUID(), ...request.body }]
-      throw new AppError('conflict', `You can show ${mostReviews} reviews. Take one off first.`)
+      throw new AppError('conflict', `You can show ${mostReviews} reviews. Remove one first.`)
     })
   })
 

@@ -80,7 +80,7 @@ test('a database that is not there is told by both ways of opening it', async ()
   const url = new URL(inject('postgresUrl'))
   url.pathname = 'nowhere'
   const location = { dataDir: '', databaseUrl: url.href }
-  const said = 'The database at DATABASE_URL does not let us in: database "nowhere" does not exist.'
+  const said = 'The database at DATABASE_URL won’t let us in: database "nowhere" does not exist.'
   for (const open of [openSingleConnection, openDatabase]) {
     expect((await failureOf(open(location, silentLogger))).message).toBe(said)
   }

@@ -69,9 +69,7 @@ export function OfferList({ kind, offers }: OfferListProps) {
   const now = useNow()
   return (
     <OfficePart heading={heading}>
-      {offers.length === mostListed && (
-        <p className="office-about">The newest {mostListed} are shown.</p>
-      )}
+      {offers.length === mostListed && <p className="office-about">Only {mostListed} are shown.</p>}
       {offers.length === 0 ? (
         <p className="office-about">{none}</p>
       ) : (

@@ -68,7 +68,7 @@ function lateTitle(lateness: 'late' | 'overdue', { isUrgent, stage }: LeadEntry)
 
 /** That a user wants to see a lead again, and when, or that it is time. */
 const reminderWords = (time: number, now: number) =>
-  time > now ? `snoozed until ${soonTime(time, now)}` : <strong>snooze ended</strong>
+  time > now ? `reminder ${soonTime(time, now)}` : <strong>reminder due</strong>
 
 /** Since when a lead waits, or until when it is put off. */
 function waitsSince({ waitsFor, since, remindAt }: LeadEntry) {
