@@ -42,7 +42,7 @@ type StoredText = {
 export const storedTexts = [
   {
     key: 'visit',
-    text: 'the first page of your visit, the address that linked to it, and campaign and click IDs. It’s sent only with your request',
+    text: 'the first page of your visit, the page that linked to it, and campaign and click IDs. It’s sent only with your request',
   },
   {
     key: 'estimate-form',

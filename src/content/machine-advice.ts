@@ -20,6 +20,7 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
   'database-connections': `Raise the database’s max_connections, or stop what’s using its connections. Each process of the site needs about ten. ${waitsInJournal}`,
   'database-refused': `Correct the user, password and name in DATABASE_URL. ${waitsInJournal}`,
   'database-other-version': 'Start the version that last used this database.',
+  'database-migrating': 'Please wait. The server’s log says when it’s done.',
   'database-away': `Start the database, or correct DATABASE_URL. ${waitsInJournal}`,
   'database-failing': `The server’s log has the full error. ${waitsInJournal}`,
   'requests-wait': 'If they stay and nothing else is listed here, the server’s log says why.',
@@ -28,12 +29,17 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
   'commits-failover':
     'Name the standby in synchronous_standby_names in the PostgreSQL configuration.',
   'probe-failed': 'Run npm run doctor to check each step between a visitor and you.',
+  'backup-late': 'Check the backups. The server’s log says why none was finished.',
+  'backup-failed': 'Check the backups and the server’s log. The usual reason is a full disk.',
   'backup-folder': 'Mount its disk, or correct BACKUP_DIR.',
+  'backup-problem': 'Check the backups and the server’s log.',
   'excess-right':
     'Make a role without that right the owner of the database, and use that role in DATABASE_URL. docs/operations.md, Growing, has the commands.',
+  'requests-stuck': 'Call the customer. The server’s log says why it’s stuck.',
   'postgres-aged':
     'Move the data to a PostgreSQL that’s kept patched. docs/operations.md, Growing, has the commands.',
   'check-silent': 'Check the disks and the database. Something is holding up this check.',
+  'check-failed': 'The server’s log says why.',
 }
 
 /** What to do about a finding, for whoever runs the machine: in the doctor and in `docs/operations.md`. */

@@ -100,7 +100,8 @@ export const offerPage = {
       callAt: 'When will you call them?',
       hint: {
         told: 'Eastern time. We’ll tell the customer to expect your call.',
-        untold: 'Eastern time. We can’t email this customer. They’ll know when you call.',
+        untold:
+          'Eastern time. We can’t email this customer, so your call will be the first they hear of you.',
       },
       button: 'Accept this job',
     },

@@ -33,8 +33,8 @@ export const testimonials = [
     location: 'Deltona, FL',
     rating: 5,
     text:
-      'Our upstairs never got below 80. The contractor measured the airflow, found a crushed ' +
-      'return in the attic and fixed that instead of selling us a bigger unit. It holds 75 now.',
+      'Our upstairs never got below 80. The contractor measured the airflow and found a ' +
+      'crushed return in the attic. They fixed that instead of selling us a bigger unit. It holds 75 now.',
     service: services['residential-hvac'].name,
     source: 'google',
     date: 'June 2025',
@@ -70,7 +70,7 @@ export const testimonials = [
     rating: 5,
     text:
       'Water was coming through the hallway ceiling on a Sunday. They told me on the phone how ' +
-      'to shut it off, then cleared the drain and put in the float switch it never had.',
+      'to shut it off. Then they cleared the drain and put in the float switch it never had.',
     service: services['emergency-hvac'].name,
     source: 'yelp',
     date: 'July 2025',

@@ -263,9 +263,9 @@ export const termsOfService = {
           text:
             `These terms are governed by the law of the State of ${business.state.name}, without ` +
             'regard to its rules on conflict of laws. Any dispute that arises from them or from ' +
-            'the service must be brought in the state and federal courts located in or ' +
-            `serving {county}, ${business.state.name}, and both sides accept their ` +
-            'jurisdiction.',
+            'the service must be brought in the state or federal courts located in or ' +
+            `serving {county}, ${business.state.name}. Both sides accept the jurisdiction ` +
+            'of those courts.',
         },
       ],
     },

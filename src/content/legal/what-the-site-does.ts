@@ -44,7 +44,7 @@ export const whatTheSiteDoes = {
         paragraph('Apart from asking for pages and pictures, they send two things:'),
         list(sentByPages.map(({ text }) => `${text}.`)),
         paragraph(
-          'With the form, they also send what section 2 lists. For the spam check, they send how long the page was open. Our web server’s log may show each visitor’s IP address and browser type. It may also show the page they asked for and where they came from. We keep it for a few weeks at most. To limit abuse, we count how often an address sends something over minutes or days.',
+          'With the form, they also send what section 2 lists. For the spam check, they send how long the page was open. Our web server’s log may show each visitor’s IP address and browser type. It may also show the page they asked for and where they came from. We keep it for a few weeks at most. To limit abuse, we count how often an IP address sends us something. Counts last from minutes to days.',
         ),
       ],
     },

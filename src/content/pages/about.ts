@@ -103,8 +103,8 @@ export const aboutPage = {
   hero: {
     eyebrow: 'COMPANY PROFILE',
     text:
-      `{name} connects homes and businesses in {region} with independent heating and ` +
-      `cooling contractors who are ${business.contractors.standing}.`,
+      '{name} connects {region} homes and businesses with independent heating and cooling ' +
+      `contractors. All are ${business.contractors.standing}.`,
     imageAlt: aboutImageAlt,
   },
 

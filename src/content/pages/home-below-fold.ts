@@ -101,7 +101,7 @@ export const homeBelowFold = {
     samples: {
       heading: 'Sample reviews',
       intro:
-        'We wrote these six samples. They’ll come down after our first real rating. You can check any contractor’s license yourself at myfloridalicense.com.',
+        'We wrote these six samples. They’ll come down once we post a customer’s review. You can check any contractor’s license yourself at myfloridalicense.com.',
     },
     sample: 'Sample',
     /** {rating} is filled with the number of stars. */

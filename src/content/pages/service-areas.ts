@@ -58,8 +58,8 @@ export const regionCard = ({ name, zips }: Town): RegionCard =>
 export const serviceAreasPage = {
   metaTitle: 'HVAC Service Areas: {towns}, FL',
   metaDescription:
-    'See where our HVAC contractors work: {towns} and the other towns that we serve in {region}, ' +
-    'with a map and free estimates.',
+    'See where our HVAC contractors work: {towns} and other towns in {region}. ' +
+    'Find yours on the map, and ask for a free estimate today.',
   defaultH1: 'Our Service Areas',
 
   hero: {

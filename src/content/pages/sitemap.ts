@@ -4,8 +4,8 @@ import { sitemapServiceIds } from '#/contracts/site/services.ts'
 export const sitemapPage = {
   metaTitle: 'Sitemap: Our Heating, Cooling and Air Quality Pages',
   metaDescription:
-    '{name} in one list: the main pages, the service pages for cooling, heating, ductwork and ' +
-    'inspections, and the legal pages on privacy and terms.',
+    'The main pages of {name} in one list. Service pages cover cooling, heating, ductwork and ' +
+    'inspections. Legal pages cover privacy and terms.',
   defaultH1: 'Sitemap',
   intro: 'Find your way around this site.',
 

@@ -177,8 +177,8 @@ export const places = [
 export const whatsWrongPage = {
   metaTitle: 'What’s Wrong With My AC? Find Your Problem and What to Do',
   metaDescription:
-    'Runs but doesn’t cool, water near the air handler, a breaker that trips, a burning smell: ' +
-    'what it usually is, what to shut off now, and who can fix it.',
+    'AC runs but doesn’t cool? Water near the air handler, a tripped breaker, a burning smell? ' +
+    'See the likely cause, what to shut off now, and who can fix it.',
   defaultH1: 'Not sure what it is?',
   hero: {
     eyebrow: 'WHAT YOU SEE, HEAR OR SMELL',

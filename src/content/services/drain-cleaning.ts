@@ -67,8 +67,8 @@ export const drainCleaning = {
     },
   ],
   costOfWaiting:
-    'A clog costs a service visit. An overflow costs drywall, flooring and sometimes mold work, ' +
-    'and insurers may deny a claim for a leak that was ignored.',
+    'A clog costs a service visit. An overflow costs drywall, flooring and sometimes mold work. ' +
+    'Insurers may deny a claim for a leak that was ignored.',
   metaTitle: 'AC Drain Line and Household Drain Cleaning in {town}',
   metaDescription:
     'Is the AC drain clogged, or did the float switch trip? Get the condensate line cleared, or a ' +

@@ -10,7 +10,7 @@ export const emergencyHvac = {
   description: [
     `If no one is in danger, call {phone}, our {always} emergency line. We look for an on-call contractor in the network. Emergencies are matched in ${business.responsePromise.emergency}.`,
     `While you wait: If water drips from the ceiling, switch the thermostat off and put a bucket under the drip. If the lines or the coil are iced over, switch cooling off and the fan on to thaw them. A burning smell from the air handler? ${burningRule} A breaker that tripped? ${breakerRule}`,
-    'Summer storms bring their own work. Lightning takes out control boards and compressors, and hurricanes leave condensers moved, flooded or full of debris. A unit that sat in water must be checked before it’s turned back on. The contractor photographs and writes up the storm damage, which your insurer will ask for.',
+    'Summer storms bring their own work. Lightning takes out control boards and compressors, and hurricanes leave condensers moved, flooded or full of debris. A unit that sat in water must be checked before it’s turned back on. The contractor photographs the storm damage and writes it up. Your insurer will ask for both.',
   ],
   features: [
     '{always} emergency line',
