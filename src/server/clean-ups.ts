@@ -29,7 +29,7 @@ export function registerCleanUps(app: FastifyInstance, { db, dataDir }: CleanUpD
     [minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
     [minute, 'delete old links', () => deleteOldLinks(db)],
     [10 * minute, 'delete old mails', () => deleteOldMails(dataDir)],
-    [10 * minute, 'forget by whom confirmations were caused', () => forgetClients(db)],
+    [10 * minute, 'forget who triggered confirmations', () => forgetClients(db)],
     [10 * minute, 'clean up rate limits', () => deleteOldCounters(db)],
     [hour, 'delete old taps on the phone number', () => deleteOldTaps(db)],
     [hour, 'delete old audit entries', () => deleteOldAuditEntries(db)],
@@ -43,7 +43,7 @@ export function registerCleanUps(app: FastifyInstance, { db, dataDir }: CleanUpD
     run: (stop) => runRetention(db, { now: new Date(), stop, audit }),
   })
   return repeat(app, {
-    what: 'keep which leads were erased',
+    what: 'save the list of erased leads',
     everyMs: 10 * minute,
     run: () => keepErased(db, dataDir),
     startsAtOnce: true,

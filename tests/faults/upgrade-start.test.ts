@@ -27,7 +27,7 @@ test('two processes of a new version start on the data of an earlier one, which 
   const servers = await Promise.all([start('one'), start('two')])
   for (const { url } of servers) expect((await fetch(url)).status).toBe(200)
   const log = servers.map(({ stderr }) => stderr()).join('')
-  expect(log.match(/a backup was made and tried before the upgrade/g)).toHaveLength(1)
+  expect(log.match(/a backup was made and tested before the upgrade/g)).toHaveLength(1)
   for (const server of servers) expect(await server.end('SIGTERM')).toBe(0)
   expect(readdirSync(BACKUP_DIR)).toEqual([
     expect.stringMatching(new RegExp(`^breezeway-before-${firstPending}-.*\\.backup$`)),

@@ -132,7 +132,7 @@ export const variables = {
     schema: certificateFile,
     mustBe: 'a file that can be read and holds certificates in PEM format',
     unset: 'the public authorities',
-    meaning: 'certificates to check the mail server’s against, in place of the public ones',
+    meaning: 'certificates that the mail server’s is checked against, in place of the public ones',
   },
   SMTP_TLS_UNCHECKED_HOSTS: {
     schema: hostList,

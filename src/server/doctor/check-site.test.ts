@@ -39,7 +39,7 @@ const untried =
 
 test('a site without an address of its own is not looked for', async () => {
   expect(await look({})).toEqual([
-    'warn: SITE_URL isn’t set, so mails and search engines get this machine’s address. Set it to the address visitors use, such as https://example.com.',
+    'warn: SITE_URL isn’t set, so emails and search engines get this machine’s address. Set it to the address visitors use, such as https://example.com.',
   ])
   for (const SITE_URL of ['http://localhost:1', 'https://shop.localhost']) {
     expect(await look({ SITE_URL })).toEqual([

@@ -136,7 +136,7 @@ export async function checkSite(config: Config, db: Database | undefined): Promi
   if (!hasSiteUrl) {
     return [
       warn(
-        'SITE_URL isn’t set, so mails and search engines get this machine’s address.',
+        'SITE_URL isn’t set, so emails and search engines get this machine’s address.',
         'Set it to the address visitors use, such as https://example.com.',
       ),
     ]

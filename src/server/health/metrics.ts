@@ -15,7 +15,7 @@ export function createMetrics() {
   const registry = new Registry()
   const requests = new Counter({
     name: 'breezeway_requests_total',
-    help: 'Requests answered, by the class of the status.',
+    help: 'Requests answered, by status class.',
     labelNames: ['class'],
     registers: [registry],
   })

@@ -73,7 +73,7 @@ export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
 export const watchJournal = (proveWritable: () => Promise<void>) =>
   watchPart(proveWritable, (error) => ({
     key: 'journal-unwritable',
-    text: `If the database fails, the server can’t save requests: ${error === undefined ? 'its disk isn’t responding' : whyUnwritable(error)}.`,
+    text: `If the database fails, the server can’t save requests to its folder: ${error === undefined ? 'its disk isn’t responding' : whyUnwritable(error)}.`,
   }))
 
 /** Sorts more than fits into this much memory: a server with a full disk cannot. */
@@ -170,7 +170,7 @@ const risks: Record<CommitRisk, Found> = {
   },
   failover: {
     key: 'commits-failover',
-    text: 'A failover can lose the latest requests: no standby is synchronous.',
+    text: 'If the main database fails, the latest requests can be lost.',
   },
 }
 

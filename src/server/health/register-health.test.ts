@@ -103,7 +103,7 @@ const fails = async () => {
 
 const journalFinding = {
   key: 'journal-unwritable',
-  text: 'If the database fails, the server can’t save requests: its disk is read-only.',
+  text: 'If the database fails, the server can’t save requests to its folder: its disk is read-only.',
 }
 const databaseFinding = {
   key: 'database-away',

@@ -44,7 +44,7 @@ type RegisterHealthDeps = {
 
 function findInParts({ isListening }: PartsReadiness): Found[] {
   return present<Found>(
-    !isListening && { key: 'signals-away', text: 'The database sends the site no live updates.' },
+    !isListening && { key: 'signals-away', text: 'The database isn’t sending live updates.' },
   )
 }
 

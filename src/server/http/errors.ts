@@ -84,7 +84,7 @@ function fromFastify(error: FastifyError): AppError | undefined {
 
 const typeNames: Record<string, string> = {
   boolean: 'true or false',
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   array: 'a list',

@@ -6,7 +6,7 @@ import { explainIssue } from './errors.ts'
 
 test.each([
   [z.boolean(), 'yes', 'This must be true or false.'],
-  [z.string(), 7, 'This must be a text.'],
+  [z.string(), 7, 'This must be text.'],
   [z.int(), 1.5, 'This must be a whole number.'],
   [z.number().max(9), 10, 'This must be at most 9.'],
   [z.string().min(2), 'a', 'This must have at least 2 characters.'],

@@ -41,7 +41,7 @@ export function registerResults(app: FastifyInstance, { db }: { db: Database }):
   app.addHook('onClose', async () => {
     await taps.store().catch(() => {})
   })
-  const takeTurn = createRateLimiter([perClient], 'That is enough calls for now.')
+  const takeTurn = createRateLimiter([perClient], 'Too many requests. Please try again later.')
   // Nothing of the visitor is stored.
   serve(
     app,

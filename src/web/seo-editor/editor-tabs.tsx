@@ -123,7 +123,7 @@ export function AdvancedTab() {
       <EditorField
         name="canonicalUrl"
         label="Canonical URL"
-        hint="The one address search engines should list for this page: a web address, or a path on this site such as /about."
+        hint="The one address search engines should list for this page. Enter a web address, or a path on this site such as /about."
         warning={
           canonicalUrl.trim() !== '' && !isOfPage
             ? 'No page of this site has this address, so search engines may leave this page out.'

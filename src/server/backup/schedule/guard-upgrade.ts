@@ -36,7 +36,7 @@ export function guardUpgrade(
     )
     if (made) {
       const ms = Math.round(performance.now() - began)
-      logger.info({ ...made, ms }, 'a backup was made and tried before the upgrade')
+      logger.info({ ...made, ms }, 'a backup was made and tested before the upgrade')
       if (problem !== null) logger.error({ problem }, 'old backups are left')
       return made.path
     }

@@ -89,9 +89,8 @@ async function makeClaimed(
   await storeResult(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
   const ms = Math.round(performance.now() - began)
   const line = { dueAt, file: path, bytes, leads, ms }
-  if (trouble === null) log.info(line, 'a backup was made and tried')
-  else
-    log.error({ ...line, problem: trouble }, 'a backup was made and tried, with trouble after it')
+  if (trouble === null) log.info(line, 'a backup was made and tested')
+  else log.error({ ...line, problem: trouble }, 'a backup was made and tested; a later step failed')
 }
 
 /** Makes the backup that this process has claimed. Stores in its row how it ended; gives it back if it is stopped. */
@@ -148,7 +147,7 @@ export function startBackups(
   let clearing: Loop | undefined
   // Tried until the database is there.
   app.addHook('onReady', async () => {
-    const what = 'delete what backups have left'
+    const what = 'delete leftovers of backups'
     const run = () => removeLeft(deps).then(() => dayMs)
     clearing = startLoop({ what, log: deps.log, run })
   })

@@ -30,7 +30,7 @@ const statement = `
 export async function readSafety(db: Database): Promise<ServerSafety> {
   const { rows } = await db.execute<ServerSafety>(sql.raw(statement))
   const [safety] = rows
-  if (!safety) throw new Error('The server says nothing of itself.')
+  if (!safety) throw new Error('The database server returned no settings.')
   return safety
 }
 

@@ -81,7 +81,7 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     },
   })
   repeat(app, {
-    what: 'tell of leads in the journal',
+    what: 'email people about leads in the journal',
     everyMs: tellEveryMs,
     run: createTellWaiting({
       folder: journalFolder(config.dataDir),

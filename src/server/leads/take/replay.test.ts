@@ -152,7 +152,7 @@ test('a lead that is refused keeps no other of its visitor waiting', async () =>
   await taker.replay(stop)
   expect([tried, (await journal.count()).waiting]).toEqual([['Refused', 'Second', 'Third'], 1])
   await taker.replay(stop)
-  expect(linesOf(/cannot be stored and waits/)).toHaveLength(1)
+  expect(linesOf(/cannot be stored and stays there/)).toHaveLength(1)
   // Only one lead is refused: visitors' leads are still stored at once.
   await send('Bob')
   expect(tried.at(-1)).toBe('Bob')

@@ -82,7 +82,7 @@ export function createReplay({
       if (record !== 'damaged') return record
       report(name, setAside)
     } catch (err) {
-      report(name, 'a record of the journal cannot be read and waits', err)
+      report(name, 'a journal record cannot be read and stays there', err)
     }
     return undefined
   }
@@ -99,7 +99,7 @@ export function createReplay({
       }
     } catch (err) {
       if (store.isAway()) return false
-      report(name, 'a lead in the journal cannot be stored and waits', err)
+      report(name, 'a lead in the journal cannot be stored and stays there', err)
       return true
     }
     try {

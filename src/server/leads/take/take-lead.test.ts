@@ -76,7 +76,7 @@ describeOnDatabase('taking a lead', (database) => {
     await replay(stop)
     expect(await journal.list()).toEqual([unreadable])
     // They are tried again and again: the log says so once of each.
-    expect(reportsOf(unreadable)).toEqual(['a record of the journal cannot be read and waits'])
+    expect(reportsOf(unreadable)).toEqual(['a journal record cannot be read and stays there'])
     expect(reportsOf(staying)).toHaveLength(1)
   })
 

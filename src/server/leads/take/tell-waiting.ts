@@ -96,7 +96,7 @@ export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) =>
     const counts = { count: requests.length, urgentCount: requests.filter(isUrgent).length }
     const mail = { kind: 'waiting', requests: requests.slice(0, most.shown), ...counts } as const
     await send(mail, AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
-    log.info(counts, 'told of the leads that wait in the journal')
+    log.info(counts, 'emailed people about the leads that wait in the journal')
   }
 
   return async (stop) => {

@@ -100,7 +100,7 @@ async function tellLead(
     return true
   } catch (err) {
     if (isDatabaseAway(err) || mayPassWhenRepeated.test(codeOf(err))) throw err
-    log?.error({ err, deliveryId, leadId, channel }, 'a request does not know how a delivery ended')
+    log?.error({ err, deliveryId, leadId, channel }, 'a request does not show how a delivery ended')
     return false
   }
 }

@@ -42,7 +42,7 @@ export function createChosenTransport(
       current = make(next)
       // A mail that is on its way ends as it may; the next leaves by the new way.
       before.close()
-      logger.info({ mode: current.mode }, 'the way out of mails has changed')
+      logger.info({ mode: current.mode }, 'the way emails are sent has changed')
     } catch (err) {
       logger.warn({ err }, 'the settings of the mail server could not be read')
     }

@@ -121,7 +121,7 @@ export async function tellLapses(
 /** Looks for lapses when the server starts and every quarter of an hour. */
 export function registerTellLapses(app: FastifyInstance, deps: TellLapsesDeps): void {
   repeat(app, {
-    what: 'tell whose papers lapse',
+    what: 'send notices of expiring licenses and insurance',
     everyMs: 15 * 60_000,
     run: () => tellLapses(deps),
     startsAtOnce: true,

@@ -103,7 +103,7 @@ export function registerNews(
   { database, ...deps }: Omit<TellNewsDeps, 'db'> & { database: DatabaseHandle },
 ): void {
   const run = () => tellNews({ db: database.db, ...deps })
-  const wake = repeat(app, { what: 'tell the owner of news', everyMs: lookEveryMs, run })
+  const wake = repeat(app, { what: 'email updates to the owner', everyMs: lookEveryMs, run })
   app.addHook('onListen', async () => {
     await database.listen('leads_changed', { onMessage: wake, onRestored: wake })
     wake()

@@ -77,7 +77,7 @@ export async function carryOn(
       })
     } catch (err) {
       // The others go on.
-      logger.warn({ err, leadId }, 'a lead could not be carried on')
+      logger.warn({ err, leadId }, 'a lead could not be moved on to its next step')
       left.push(leadId)
     }
   }

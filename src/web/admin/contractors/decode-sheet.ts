@@ -1,5 +1,5 @@
 const workbook =
-  'This is a workbook, not a CSV file. Open it and save it as CSV (in Excel: File, Save As, “CSV UTF-8”; in Google Sheets: File, Download; in Numbers: File, Export To). Then choose that file.'
+  'This is a workbook, not a CSV file. Open it, save it as CSV, and choose that file. In Excel: File, Save As, “CSV UTF-8”. In Google Sheets: File, Download. In Numbers: File, Export To.'
 
 const noText = 'This isn’t a text file. Please choose a sheet saved as CSV.'
 

@@ -97,10 +97,8 @@ const choices: [NewReminder['when'], string][] = [
 /** When it comes back, and why then. */
 function reminderText({ at, isSooner, isPutOff }: Reminder): string {
   const time = soonTime(Date.parse(at), Date.now())
-  if (isSooner) return `You’ll see it again ${time}, because our promise to them is due soon after`
-  return isPutOff
-    ? `You’ll see it again ${time}`
-    : `It stays in the list, and we’ll remind you ${time}`
+  if (isSooner) return `Snoozed until ${time}, because our promise to them is due soon after`
+  return isPutOff ? `Snoozed until ${time}` : `It stays in the list. Reminder: ${time}`
 }
 
 /** Has a lead shown again later: it leaves what waits for us until then. */

@@ -33,7 +33,8 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
     <OfficePart heading="Fees">
       <p className="office-about">
         Contractors pay these when they accept a request or finish a job. If several fit, we charge
-        one: that contractor’s first, then that service’s, then the newest. Enter 0 for no charge.
+        one. A fee for the contractor comes first, then one for the service, then the newest. Enter
+        0 for no charge.
       </p>
       <Fetched query={query} failure="Failed to fetch the fees">
         {(rules) =>

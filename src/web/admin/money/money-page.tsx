@@ -95,9 +95,8 @@ function StatementMails() {
   return (
     <OfficePart heading="Statements by email">
       <p className="office-about">
-        At 8 AM on this day, contractors with an entry last month or a balance at its end are
-        emailed a statement. If you choose today or one of the two days before, it goes out today
-        after 8 AM.
+        On this day at 8 AM, contractors are emailed last month’s statement if it has entries or a
+        balance. If you choose today or one of the two days before, it goes out today after 8 AM.
       </p>
       <SettingForm
         setting={api.statementSettings}

@@ -43,8 +43,9 @@ export function NewsMails() {
     <>
       <OfficePart heading="Emails about what happens to requests">
         <p className="office-about">
-          Everyone notified of new requests gets these too. Updates within a minute are sent in one
-          email. All but the daily one also show above the list for a week, or until dismissed.
+          Everyone notified of new requests gets these too. Updates within a minute of each other
+          share one email. All but the daily one also show above the list for a week, or until
+          dismissed.
         </p>
         <Fetched query={settings} failure="Failed to fetch your email settings">
           {() => boxes(mailGroups, (group) => groupWords[group].label)}
@@ -53,14 +54,14 @@ export function NewsMails() {
       <OfficePart heading="Emails to contractors">
         <p className="office-about">
           Contractors always get the offer, the customer’s details once they accept, and a notice if
-          the request is no longer theirs.{settings.data && ' You can turn these off:'}
+          the job’s no longer theirs.{settings.data && ' You can turn these off:'}
         </p>
         <Fetched query={settings} failure="Failed to fetch their email settings">
           {() => boxes(contractorMails, (mail) => contractorMailWords[mail])}
         </Fetched>
         <p className="office-about">
-          The hour counts in business hours. In an emergency it’s 15 minutes. The monthly statement
-          is set under{' '}
+          That hour is counted in business hours. In an emergency it’s 15 minutes. The monthly
+          statement is set under{' '}
           <Link className="text-button" href={adminPaths.money}>
             Money
           </Link>

@@ -14,7 +14,7 @@ export default function PagesPage() {
   return (
     <section className="column" aria-label="Pages">
       <p className="office-lead">
-        Choose a page to change how search engines and link previews show it: its title,
+        Choose a page to change how search engines and link previews show it. You can set its title,
         description, heading, image descriptions and structured data.
         {isEditor && ' Your editor account is for this. Only admins see customers’ requests.'}
       </p>

@@ -107,7 +107,7 @@ describe('the file with everything', () => {
       Outcome: 'Lost',
       Reason: 'Unreachable',
       Accepted: '',
-      Spoken: '2026-03-04 15:10',
+      Talked: '2026-03-04 15:10',
       'Outcome At': '2026-03-05 14:05',
       Fee: '45.50',
     })

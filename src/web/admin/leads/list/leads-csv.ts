@@ -73,7 +73,7 @@ const allColumns: Columns<ExportedLead> = [
   ['First Contacted', ({ firstContactedAt }) => timeCell(firstContactedAt)],
   ['Accepted', ({ acceptedAt }) => timeCell(acceptedAt)],
   ['Call At', ({ callAt }) => timeCell(callAt)],
-  ['Spoken', ({ calledAt }) => timeCell(calledAt)],
+  ['Talked', ({ calledAt }) => timeCell(calledAt)],
   ['Outcome At', (lead) => timeCell(outcomeAt(lead))],
   ['Fee', ({ feeCents }) => (feeCents === null ? '' : (feeCents / 100).toFixed(2))],
 ]
