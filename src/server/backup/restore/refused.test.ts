@@ -161,7 +161,7 @@ test('a file that is damaged after it was checked restores nothing', async () =>
 test('a trial finds rows that are not what was read', async () => {
   const path = await withLeads(() => ({ sha256: sha256(Buffer.from('other rows')) }))
   const tried = tryBackup({ path, dataDir: folder.path, purpose: 'trial-', logger })
-  await expect(tried).rejects.toThrow('leads is not the same after a restore.')
+  await expect(tried).rejects.toThrow('leads isn’t the same after a restore.')
   expect(readdirSync(folder.path).filter((name) => name.startsWith('trial-'))).toEqual([])
 })
 
