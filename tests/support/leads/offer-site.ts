@@ -191,9 +191,9 @@ export function offerSite({
   return { ...site, offered }
 }
 
-/** A local time in an hour, as the field for a call sends it. */
-export function inAnHour(): string {
-  const at = new Date(Date.now() + 3_600_000)
+/** A local time in an hour, or in some hours, as the field for a call sends it. */
+export function inAnHour(hours = 1): string {
+  const at = new Date(Date.now() + hours * 3_600_000)
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'America/New_York',
     dateStyle: 'short',

@@ -224,7 +224,7 @@ describeOnDatabase('the worker', (database) => {
     await expect.poll(async () => (await shown(leadId))?.state).toBe('sent')
     await db().execute(sql`alter table lead_events drop constraint fails`)
     expect(await shown(leadId)).toMatchObject({ problem: unknownProblem, attempts: 1 })
-    expect(linesOf(/does not know/)).toMatchObject([{ level: 50, leadId }])
+    expect(linesOf(/does not show/)).toMatchObject([{ level: 50, leadId }])
   })
 
   test('what was tried as often as may be, and did not end, is given up', async () => {

@@ -271,7 +271,7 @@ describeOnDatabase('the page of an offer', (database) => {
 
   test('the same call time, and that they are on the way, twice is once', async () => {
     const { leadId, link } = await matched()
-    const callAt = inAnHour().replace(/\d\d$/, '03')
+    const callAt = inAnHour(2).replace(/\d\d$/, '03')
     for (const _ of [1, 2, 3]) await open(`${link}/call-time`, { callAt })
     expect(await news()).toEqual([])
     const before = (await history(leadId)).length

@@ -14,7 +14,7 @@ describeOnDatabase('mails to visitors', (database) => {
     requestSite(database)
   const updates = (mails: string[]) => mails.filter((mail) => mail.startsWith('update'))
   const callIn = (link: string, minute: number) =>
-    open(`${link}/call-time`, { callAt: inAnHour().replace(/\d\d$/, `0${minute}`) })
+    open(`${link}/call-time`, { callAt: inAnHour(2).replace(/\d\d$/, `0${minute}`) })
 
   test('confirm what was sent, and say by when we reply while that is to come', async () => {
     const { leadId } = await send({ address: 'Not required' })
