@@ -17,6 +17,8 @@ function isIconAlone(element: Element): boolean {
 function isCut(element: Element): boolean {
   const { textOverflow, webkitLineClamp } = getComputedStyle(element)
   if (textOverflow !== 'ellipsis' && !Number(webkitLineClamp)) return false
+  // The words of a button are not read on into the text beside it.
+  if (element.querySelector('button')) return false
   return element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
 }
 
