@@ -82,7 +82,7 @@ test('writes follow the address from a server that hangs, or takes no writes any
   expect(await stuck).toBe('away')
 
   await setReadOnly(1, 'on')
-  expect(await write(handle)).toBe('away')
+  await expect.poll(() => write(handle), moved).toBe('away')
   address.moveTo(socketOf(0))
   await expect.poll(() => write(handle), moved).toBe(await started(0))
   const listens = `select from pg_stat_activity where application_name = 'breezeway listener'`
