@@ -1,8 +1,9 @@
 /**
  * Runs in the page. Lists what keeps a text from being read: it is cut off, broken inside a word, runs on
- * into the next, or another text lies on it. Empty if all is well.
+ * into the next, or another text lies on it, once scripts have followed a new width. Empty if all is well.
  */
-export function findTextFaults(): string[] {
+export async function findTextFaults(): Promise<string[]> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)))
   type Line = { text: Text; left: number; right: number; top: number; bottom: number }
   const faults: string[] = []
   const lines: Line[] = []
