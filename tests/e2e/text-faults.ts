@@ -3,7 +3,7 @@
  * into the next, or another text lies on it, once scripts have followed a new width. Empty if all is well.
  */
 export async function findTextFaults(): Promise<string[]> {
-  await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)))
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   type Line = { text: Text; left: number; right: number; top: number; bottom: number }
   const faults: string[] = []
   const lines: Line[] = []
