@@ -12,7 +12,7 @@ export const cookies = {
   session: {
     name: 'breezeway-session',
     text: 'keeps a staff member signed in',
-    lasts: 'until they sign out, a week without use, or 30 days at most',
+    lasts: 'until they sign out or go a week without using it, and 30 days at most',
   },
   firstStep: {
     name: 'breezeway-first-step',
@@ -73,7 +73,7 @@ export const sentByPages = [
   { path: '/api/contact', text: 'the form, when you send it' },
   {
     path: '/api/taps',
-    text: 'a tap on our phone number: where the visit came from in one or two words, such as "google" or "direct". We add it to a count and store nothing else: no page, no click ID, no address, no referrer, no cookie, no time of day',
+    text: 'a tap on our phone number: where the visit came from in one or two words, such as "google" or "direct." We add it to a count and store nothing else: no page, no click ID, no address, no referrer, no cookie, no time of day',
   },
 ] as const
 

@@ -3,7 +3,7 @@ import { findingAdvice } from './office/finding-advice.ts'
 
 /** What holds of requests while the database is away; `docs/operations.md` says it once. */
 export const waitsInJournal =
-  'Until then, requests wait in the journal and are stored automatically. Don’t delete them.'
+  'Meanwhile, requests wait in the journal, and they’re stored automatically afterward. Don’t delete them.'
 
 /** Where settings and files are to be named, which the office never does. */
 const forTerminal: Partial<Record<FindingKey, string>> = {

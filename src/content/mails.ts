@@ -245,8 +245,9 @@ export const updateMail = {
     },
     /** While none is asked, whether the server is to ask the next one or the owner chooses. */
     unasked: {
-      usual: `We’re looking for one, ${ourHours}. You’ll get an email as soon as one says yes.`,
-      urgent: 'We’re looking for one, day or night. If it can’t wait, call us at {phone}.',
+      usual: `We’re looking for another contractor, ${ourHours}. You’ll get an email as soon as one says yes.`,
+      urgent:
+        'We’re looking for another contractor, day or night. If it can’t wait, call us at {phone}.',
     },
   },
   call: {

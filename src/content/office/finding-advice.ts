@@ -2,7 +2,7 @@ import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
 
 const show = 'Show this to your administrator'
 
-const isSafe = 'Until then, new requests are safe on the server’s disk.'
+const isSafe = 'Meanwhile, new requests are safe on the server’s disk.'
 
 /** What to do about each finding, as a sentence for the owner. */
 export const findingAdvice: Record<FindingKey, string> = {

@@ -39,7 +39,7 @@ export const stageTexts = {
   asking: 'Asking {company}: the email is on its way',
   asked: 'Asked {company}, answer due {time}',
   calls: 'Matched: {company} calls {time}',
-  callMissed: 'Call not confirmed: {company} was going to call {time}',
+  callMissed: 'Call not confirmed: {company}, set for {time}',
   callMissedWithoutTime: 'Call not confirmed: {company}',
   wasToCall: 'Matched: {company}, call set for {time}',
   matched: 'Matched: {company}',

@@ -29,7 +29,7 @@ export const commercialHvac = {
     {
       title: 'Work outside business hours',
       description:
-        'Lifts, shutdowns and filter rounds are planned for early mornings, nights or weekends, ' +
+        'Lifts, shutdowns and filter changes are planned for early mornings, nights or weekends, ' +
         'so you can stay open.',
     },
     {

@@ -22,7 +22,7 @@ export const energyEfficiency = {
     'High-SEER2 heat pumps with variable-speed drives',
     'Smart thermostats with humidity control',
     'Airflow corrected to the system’s rating',
-    'Help with utility rebate forms and rating papers',
+    'Help with utility rebate forms and AHRI certificates',
   ],
   benefits: [
     {

@@ -38,8 +38,7 @@ export const residentialHvac = {
     },
     {
       title: 'A record that helps at resale',
-      description:
-        'A closed permit and a registered warranty are papers that buyers and insurers ask for.',
+      description: 'Buyers and insurers ask for a closed permit and a registered warranty.',
     },
   ],
   process: [

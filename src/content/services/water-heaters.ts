@@ -19,7 +19,7 @@ export const waterHeaters = {
   ],
   features: [
     'Electric and gas tank water heaters replaced',
-    'Heat-pump water heaters sized, placed and given a drain',
+    'Heat-pump water heaters sized, installed and piped to a drain',
     'Elements, thermostats and relief valves repaired',
     'Anode rods checked and scale flushed out of tanks',
     'Expansion tanks, pans and leak shutoffs added',

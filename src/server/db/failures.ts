@@ -14,7 +14,7 @@ export class TakesNoWrites extends Error {
   readonly code = '25006'
 
   constructor() {
-    super('the database takes no writes')
+    super('the database does not accept writes')
   }
 }
 

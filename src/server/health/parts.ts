@@ -60,7 +60,7 @@ export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
   return present<Found>(
     waiting > 0 && {
       key: 'requests-wait',
-      text: `${requests(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting on the server’s disk to be stored.`,
+      text: `${requests(waiting)} ${waiting === 1 ? 'is' : 'are'} on the server’s disk, waiting to be stored.`,
     },
     damaged > 0 && {
       key: 'requests-damaged',
@@ -112,7 +112,7 @@ const sentences = {
   migrating: 'The database is being upgraded to this version.',
   silent: 'The database isn’t responding.',
   away: 'The database can’t be reached.',
-  failing: 'The database is failing. The server’s log says why.',
+  failing: 'The database is failing.',
 } as const
 
 type FailureKind = keyof typeof sentences

@@ -173,7 +173,7 @@ test('a database that takes its time is ready, and away after a minute', async (
 
 test('it is degraded while requests wait in the journal', async () => {
   parts.waiting = 1_994
-  const text = '1,994 requests are waiting on the server’s disk to be stored.'
+  const text = '1,994 requests are on the server’s disk, waiting to be stored.'
   expect(await ask('/readyz')).toEqual([
     200,
     { ...ready, status: 'degraded', leads: { waiting: 1_994, damaged: 0 }, ...found({ text }) },

@@ -134,7 +134,7 @@ export function AdvancedTab() {
       <EditorField
         name="ogImage"
         label="Open Graph image"
-        hint="The picture shown with links to this page, 1200 × 630 pixels: a web address, or a path on this site."
+        hint="The picture shown with links to this page, 1200 × 630 pixels. Enter a web address, or a path on this site."
         type="url"
       />
       <EditorField

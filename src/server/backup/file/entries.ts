@@ -21,7 +21,7 @@ export async function addEntry(pack: Pack, { name, content }: Entry): Promise<vo
     pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
     await promise
   } catch (cause) {
-    throw new ReaderGone('the pack has no reader any more', { cause })
+    throw new ReaderGone('the pack no longer has a reader', { cause })
   }
 }
 

@@ -109,7 +109,7 @@ describeOnDatabase('the row of a backup', (database) => {
     await die()
     expect(await newest()).toMatchObject({
       state: 'failed',
-      problem: 'The process that was making it stopped before it finished.',
+      problem: 'The backup stopped before it finished.',
     })
     await db().update(backups).set({ state: 'done' })
     expect((await statusAt(at(22, 12))).isLate).toBe(false)

@@ -121,7 +121,7 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
     bytes,
     leads,
     state: hasDied ? 'failed' : row.state,
-    problem: hasDied ? 'The process that was making it stopped before it finished.' : row.problem,
+    problem: hasDied ? 'The backup stopped before it finished.' : row.problem,
     dueAt: row.dueAt.toISOString(),
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -37,7 +37,7 @@ export function guardUpgrade(
     if (made) {
       const ms = Math.round(performance.now() - began)
       logger.info({ ...made, ms }, 'a backup was made and tested before the upgrade')
-      if (problem !== null) logger.error({ problem }, 'old backups are left')
+      if (problem !== null) logger.error({ problem }, 'old backups could not be deleted')
       return made.path
     }
     if (stop.aborted) throw new NotMigrated()

@@ -31,7 +31,7 @@ function isComplete(cluster: string): boolean {
 }
 
 const lostAdvice =
-  'Check that all disks are mounted. If the database is lost, set DATA_DIR to a new folder and restore the last backup there: npm run restore -- FILE'
+  'Check that all disks are mounted. If the database is lost, set DATA_DIR to a new folder. Then restore the last backup there: npm run restore -- FILE'
 
 /** Names in a data folder that has had a database. */
 const tracesOfSite = ['socket', 'backups']

@@ -45,7 +45,7 @@ const refuse = (request: FastifyRequest, site: Site) => (err: unknown) => {
   const isUndecided = err instanceof Undecided
   request.log.error(
     { err },
-    isUndecided ? 'a lead may not be stored' : 'a lead could not be stored',
+    isUndecided ? 'a lead might not have been stored' : 'a lead could not be stored',
   )
   const text = isUndecided ? estimateErrors.notConfirmed : estimateErrors.notStored
   // A proxy sends a request that got 503 to the next process, and there is no time left for that.

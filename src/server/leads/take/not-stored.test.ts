@@ -113,7 +113,7 @@ describeOnDatabase('the journal in the inbox', (database) => {
       .poll(read)
       .toEqual([
         '1 request on the server’s disk can’t be read.',
-        '1 request is waiting on the server’s disk to be stored.',
+        '1 request is on the server’s disk, waiting to be stored.',
       ])
   })
 })

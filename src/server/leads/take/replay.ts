@@ -107,7 +107,7 @@ export function createReplay({
       staying.delete(name)
     } catch (err) {
       staying.add(name)
-      report(name, 'a lead of the journal is stored but cannot be taken out of it', err)
+      report(name, 'a lead was stored but cannot be removed from the journal', err)
     }
     return true
   }
@@ -127,7 +127,7 @@ export function createReplay({
       if (stop.aborted || !(await replayOne(name))) return false
     }
     store.isBack()
-    if (replayed > 0) log.info({ replayed }, 'the leads of the journal are in the database')
+    if (replayed > 0) log.info({ replayed }, 'the leads in the journal have been stored')
     replayed = 0
     return true
   }

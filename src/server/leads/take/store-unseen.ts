@@ -16,7 +16,7 @@ export async function storeUnseen(db: Database, received: ReceivedSubmission): P
     await db.transaction(async (tx) => {
       const lead = await createSubmitLead({ db: tx }, findReasons)(received)
       const [row] = await tx.select({ email: leads.email }).from(leads).where(eq(leads.id, lead.id))
-      if (row?.email !== received.submission.email) throw new Error('the lead reads as another')
+      if (row?.email !== received.submission.email) throw new Error('the stored lead differs')
       throw new Seen('rolled back, as it should be')
     })
   } catch (error) {

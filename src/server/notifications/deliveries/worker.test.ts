@@ -182,7 +182,7 @@ describeOnDatabase('the worker', (database) => {
     const facts = { channel: 'mail', attempt: 1, ms: expect.any(Number) }
     expect(logLines.toSorted((a, b) => (a.leadId ?? 0) - (b.leadId ?? 0))).toMatchObject([
       { level: 30, leadId: ok, outcome: 'sent', ...facts },
-      { level: 50, leadId: no, msg: 'a delivery was given up', ...facts },
+      { level: 50, leadId: no, msg: 'gave up on a delivery', ...facts },
       { level: 30, leadId: notNow, outcome: 'retry', ...facts },
     ])
   })
@@ -233,7 +233,7 @@ describeOnDatabase('the worker', (database) => {
     await start()
     await expect.poll(async () => (await shown(leadId))?.state).toBe('failed')
     expect(attempted).toEqual([])
-    expect(linesOf(/given up/)).toMatchObject([{ level: 50, leadId }])
+    expect(linesOf(/gave up/)).toMatchObject([{ level: 50, leadId }])
   })
 
   test('after its lease it does not store: another process may have taken it up', async () => {

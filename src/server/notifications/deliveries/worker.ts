@@ -70,7 +70,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       const durationMs = Math.round(performance.now() - started)
       const state = await storeReliably({ ...result, claim, at, durationMs })
       const facts = { deliveryId, leadId, channel, attempt: claim.attempt, ms: durationMs }
-      if (state === 'failed') logger.error(facts, 'a delivery was given up')
+      if (state === 'failed') logger.error(facts, 'gave up on a delivery')
       else logger.info({ ...facts, outcome: result.outcome }, 'delivery attempted')
     } catch (err) {
       // It is attempted again when the lease has ended.

@@ -46,7 +46,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   /** What the mail says, and to whom a reply goes. */
   async function write(claim: ClaimedDelivery): Promise<WrittenMail> {
     const { channel, lead, leadSourceMessage } = claim
-    if (channel === 'webhook') throw new Error('a call is no mail')
+    if (channel === 'webhook') throw new Error('a webhook call is not an email')
     if (channel !== 'mail') return referralMails[channel](claim)
     return {
       wanted: { kind: 'lead', lead, leadSourceMessage },

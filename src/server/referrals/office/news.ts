@@ -190,6 +190,6 @@ export function addNewsRoutes(app: FastifyInstance, { db }: { db: Database }): v
     change: newsSettingsSchema,
     show: async () => ({ muted: await readSetting(db, 'mutedMails') }),
     save: ({ muted }) => saveSetting(db, 'mutedMails', muted),
-    inWords: ({ muted }) => (muted.length > 0 ? `none of: ${muted.join(', ')}` : 'all'),
+    inWords: ({ muted }) => (muted.length > 0 ? `all but ${muted.join(', ')}` : 'all'),
   })
 }

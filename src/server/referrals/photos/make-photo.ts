@@ -35,7 +35,7 @@ export class NoPhoto extends Error {
   readonly problem: PhotoProblem
 
   constructor(problem: PhotoProblem) {
-    super(`no photograph: ${problem}`)
+    super(`not a usable photo: ${problem}`)
     this.problem = problem
   }
 }

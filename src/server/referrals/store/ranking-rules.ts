@@ -73,7 +73,7 @@ function outOfHours(candidate: Candidate, { now, isUrgent }: Asking): Obstacle[]
   const endsAt = offerHours ? nextWanted(offerHours, now) : nextOpen(now)
   if (endsAt <= now) return []
   const text = offerHours
-    ? `Offers only ${hoursInWords(offerHours)}`
+    ? `Wants offers only ${hoursInWords(offerHours)}`
     : 'Doesn’t answer emergencies around the clock'
   return [{ text, endsAt }]
 }

@@ -168,7 +168,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
         >
           <p className="by">
             {isOurs
-              ? 'It leaves “Needs action” until then. It’s back sooner if the customer writes, or an hour before our promise to them is due.'
+              ? 'It stays out of “Needs action” until then. It’s back sooner if the customer writes, or an hour before our promise to them is due.'
               : 'It stays in the list. We’ll remind you then, unless something happens first.'}
           </p>
           <InputField

@@ -34,7 +34,7 @@ function BalanceText({ cents }: { cents: number }) {
   if (cents === 0) return <>$0.00</>
   return (
     <>
-      {formatCents(Math.abs(cents))} <span className="by">{cents > 0 ? 'owed' : 'in credit'}</span>
+      {formatCents(Math.abs(cents))} <span className="by">{cents > 0 ? 'owed' : 'credit'}</span>
     </>
   )
 }

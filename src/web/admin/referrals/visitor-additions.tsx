@@ -28,7 +28,7 @@ export function VisitorAdditions({ lead }: SectionProps) {
       <PhotoList
         photos={photos}
         pathOf={(id) => apiUrl(pathTo(api.leadPhoto, { leadId: lead.id, photoId: id }))}
-        altOf={(place) => `${place} of ${photos.length} by the customer`}
+        altOf={(place) => `Photo ${place} of ${photos.length} from the customer`}
         opensBeside
       />
     </PanelSection>
