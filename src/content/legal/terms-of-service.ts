@@ -1,4 +1,4 @@
-import { business, capitalized } from '../business.ts'
+import { business } from '../business.ts'
 import type { LegalAddition, LegalDocument } from './legal-document.ts'
 
 const { lastUpdated, lastUpdatedDate } = business.legal
@@ -15,7 +15,7 @@ const ourGuarantee = {
           kind: 'paragraph',
           text:
             `Where this site says ${business.guarantee.name}, it means our own part, the ` +
-            `referral. ${capitalized(business.guarantee.promise)}. It is not a warranty on the work or the ` +
+            `referral: ${business.guarantee.promise}. It is not a warranty on the work or the ` +
             'equipment. Those come from the contractor and the manufacturer, as section 9 says.',
         },
       ],

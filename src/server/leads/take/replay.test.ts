@@ -85,7 +85,7 @@ test('the first of the journal alone finds out whether the database is back', as
   expect([tried.slice(2), (await journal.count()).waiting]).toEqual([['Ann', 'Bob', 'Eve'], 0])
   // The log says how many there were, once.
   await taker.replay(stop)
-  expect(linesOf(/are in the database/)).toMatchObject([{ replayed: 3 }])
+  expect(linesOf(/have been stored/)).toMatchObject([{ replayed: 3 }])
 })
 
 test('a damaged record, and one that another process has stored, keep no other waiting', async () => {
