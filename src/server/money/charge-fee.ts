@@ -66,7 +66,7 @@ export async function reverse(
       event, rule_id, reverses, text, service, source, town, actor, created_at)
     select contractor_id, 'reversal', -amount_cents, lead_id, reference, offer_id,
       event, rule_id, id, ${why}, service, source, town, ${actor}, clock_timestamp()
-    from ${ledgerEntries} entry where ${which} order by id
+    from ${ledgerEntries} where ${which} order by id
     on conflict (reverses) where reverses is not null do nothing`)
   return rowCount ?? 0
 }

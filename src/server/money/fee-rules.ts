@@ -71,13 +71,8 @@ export async function addRule(
   { price: amountCents, ...rule }: NewFeeRule,
 ): Promise<void> {
   const { contractorId } = rule
-  const isOnList =
-    contractorId === null ||
-    (await db.$count(
-      contractors,
-      and(eq(contractors.id, contractorId), isNull(contractors.removedAt)),
-    )) > 0
-  if (!isOnList) {
+  const isThem = and(eq(contractors.id, contractorId ?? 0), isNull(contractors.removedAt))
+  if (contractorId !== null && (await db.$count(contractors, isThem)) === 0) {
     const message = 'This contractor is no longer on the list.'
     throw new AppError('conflict', message, { fields: { contractorId: message } })
   }

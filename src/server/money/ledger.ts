@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, max, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, max, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Account, LedgerEntry, Statement } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
@@ -54,29 +54,23 @@ export function startOf(month: string): Date {
 }
 
 /** A reversal is final, and so is a credit that an earlier version has granted for a fee. */
-const isFinal = sql`(entry.kind = 'reversal' or (entry.kind = 'credit' and entry.reverses is not null))`
+const isFinal = sql`(${ledgerEntries.kind} = 'reversal'
+  or (${ledgerEntries.kind} = 'credit' and ${ledgerEntries.reverses} is not null))`
+
+const reversal = alias(ledgerEntries, 'reversal')
+const isReversal = eq(reversal.reverses, ledgerEntries.id)
 
 /** The entries of a contractor until a time, oldest first. */
 async function listEntries(db: Database, contractorId: number, end: Date): Promise<LedgerEntry[]> {
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select entry.id, entry.created_at, kind, amount_cents, text, reference, lead_id, actor,
-      not ${isFinal} and not exists (
-        select from ${ledgerEntries} other where other.reverses = entry.id
-      ) can_be_reversed
-    from ${ledgerEntries} entry
-    where contractor_id = ${contractorId} and created_at < ${end.toISOString()}::timestamptz
-    order by created_at, id`)
-  return rows.map((row) => ({
-    id: Number(row.id),
-    at: new Date(String(row.created_at)).toISOString(),
-    kind: row.kind as LedgerEntry['kind'],
-    amountCents: Number(row.amount_cents),
-    text: String(row.text),
-    reference: row.reference as string | null,
-    leadId: row.lead_id === null ? null : Number(row.lead_id),
-    actor: row.actor as string | null,
-    canBeReversed: row.can_be_reversed === true,
-  }))
+  const { id, createdAt: at, kind, amountCents, text, reference, leadId, actor } = ledgerEntries
+  const canBeReversed = sql<boolean>`not ${isFinal} and ${reversal.id} is null`
+  const rows = await db
+    .select({ id, at, kind, amountCents, text, reference, leadId, actor, canBeReversed })
+    .from(ledgerEntries)
+    .leftJoin(reversal, isReversal)
+    .where(and(eq(ledgerEntries.contractorId, contractorId), lt(at, end)))
+    .orderBy(asc(at), asc(id))
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
 const sumOf = (entries: readonly LedgerEntry[]) =>
@@ -143,11 +137,10 @@ export async function reverseEntry(db: Database, entryId: number, { actor }: By)
 
 /** What a contractor pays for an offer: its fees that are not taken back, the first charged first. */
 export async function listOfferFees(db: Database, offerId: number): Promise<OfferFee[]> {
-  const reversal = alias(ledgerEntries, 'reversal')
   return db
     .select({ amountCents: ledgerEntries.amountCents, text: ledgerEntries.text })
     .from(ledgerEntries)
-    .leftJoin(reversal, eq(reversal.reverses, ledgerEntries.id))
+    .leftJoin(reversal, isReversal)
     .where(
       and(eq(ledgerEntries.offerId, offerId), eq(ledgerEntries.kind, 'fee'), isNull(reversal.id)),
     )
