@@ -87,19 +87,7 @@ export function dueAt(state: State, rules: Rules): Instant | null {
   return due.length > 0 ? Math.min(...due) : null
 }
 
-/** What follows from a state: what the lists show, and when to look again. Stored beside it. */
-export type Derived = {
-  stage: Stage
-  waitsFor: WaitsFor
-  /** Since when it is so. */
-  since: Instant
-  /** Its place in the owner's list, the most urgent first, from 0. */
-  turn: number
-  dueAt: Instant | null
-  /** Since when its visitor waits for an answer, or for a call that has not come. */
-  clockSince: Instant | null
-}
-
+/** Since when a request is as it is. */
 function sinceOf(state: State, stage: Stage): Instant {
   const { lead, end, ours } = state
   const offer = accepted(state)
@@ -113,6 +101,7 @@ function sinceOf(state: State, stage: Stage): Instant {
 /** The turns of what does not wait for us. What does comes before all of them. */
 export const laterTurns = { contractor: 3, visitor: 4, later: 5, nobody: 6 } as const
 
+/** Its place in the owner's list, the most urgent first, from 0. */
 function turnOf(state: State, waitsFor: WaitsFor, stage: Stage): number {
   if (waitsFor === 'us') {
     if (isUrgent(state)) return 0
@@ -122,7 +111,7 @@ function turnOf(state: State, waitsFor: WaitsFor, stage: Stage): number {
   return laterTurns[waitsFor]
 }
 
-/** Of a call only once it is late. */
+/** Since when its visitor waits for an answer, or for a call, but of a call only once it is late. */
 function clockSinceOf(state: State, stage: Stage): Instant | null {
   const offer = accepted(state)
   if (stage !== 'matched' || !offer) return isWaiting(stage) ? state.promisedSince : null
@@ -130,8 +119,8 @@ function clockSinceOf(state: State, stage: Stage): Instant | null {
   return isLate ? callDue(offer) : null
 }
 
-/** What follows from a state by the rules. */
-export function derive(state: State, rules: Rules): Derived {
+/** What follows from a state by the rules: what the lists show, and when to look again. Stored beside it. */
+export function derive(state: State, rules: Rules) {
   const stage = stageOf(state)
   const waitsFor = waitsForOf(state)
   return {

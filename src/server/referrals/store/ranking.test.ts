@@ -6,16 +6,14 @@ import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
-import { noRecord, readCandidates } from './ranking.ts'
-import { type Candidate, obstaclesTo } from './ranking-rules.ts'
+import { judgeCandidates, noRecord } from './ranking.ts'
 import { readRequest } from './read-request.ts'
 
 const today = '2026-11-22'
+/** A Sunday, 10 AM. */
 const now = Date.parse('2026-11-22T15:00:00Z')
 const dayMs = 86_400_000
 const work = { service: 'ac-repair', town: 'Deltona', isOutside: false } as const
-/** A Sunday, 10 AM. */
-const asking = { now, isUrgent: false }
 
 const msBefore = (days: number) => now - days * dayMs
 const before = (days: number) => new Date(msBefore(days))
@@ -98,11 +96,10 @@ describeOnDatabase('the ranking', (database) => {
     const found = await readRequest(db(), leadId)
     if (!found) throw new Error('the lead is gone')
     const state = { ...found.state, lead: { ...found.state.lead, ...work } }
-    const candidates = await readCandidates(db(), state, now)
-    const isFitting = (each: Candidate) => obstaclesTo(each, asking).length === 0
+    const candidates = await judgeCandidates(db(), state, now)
     return {
-      fitting: candidates.filter(isFitting),
-      others: candidates.filter((each) => !isFitting(each)),
+      fitting: candidates.filter(({ obstacles }) => obstacles.length === 0),
+      others: candidates.filter(({ obstacles }) => obstacles.length > 0),
     }
   }
   const idsOf = (all: readonly { id: number }[]) => all.map(({ id }) => id)
@@ -123,8 +120,7 @@ describeOnDatabase('the ranking', (database) => {
     ])
     const { fitting, others } = await read()
     expect(sortedIds(fitting)).toEqual(ids.slice(7))
-    const wordsOf = (each: Candidate) => obstaclesTo(each, asking).map(({ text }) => text)
-    const told = new Map(others.map((each) => [each.id, wordsOf(each)]))
+    const told = new Map(others.map(({ id, obstacles }) => [id, obstacles.map(({ text }) => text)]))
     expect(ids.slice(0, 7).map((id) => told.get(id))).toEqual([
       ['License expired on Nov 21, 2026'],
       ['Insurance expired on Nov 21, 2026'],

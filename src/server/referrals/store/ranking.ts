@@ -12,13 +12,7 @@ import {
   mailDays,
   type State,
 } from '../state.ts'
-import {
-  type AnswerRecord,
-  type Candidate,
-  compareCandidates,
-  fitsFrom,
-  obstaclesTo,
-} from './ranking-rules.ts'
+import { type AnswerRecord, compareCandidates, fitsFrom, obstaclesTo } from './ranking-rules.ts'
 import { toContractor } from './read-request.ts'
 
 /** Of who was offered nothing lately. */
@@ -81,17 +75,14 @@ export async function readRecords(
 }
 
 /**
- * The contractors who do the work of a request, in the order in which they are to be asked. Outside of the
- * towns the owner may still ask any of them.
+ * The contractors who do the work of a request, in the order in which they are to be asked, each with what
+ * keeps it away from them now. Outside of the towns the owner may still ask any of them.
  */
-export async function readCandidates(
-  db: Database,
-  state: State,
-  now: Instant,
-): Promise<Candidate[]> {
+export async function judgeCandidates(db: Database, state: State, now: Instant) {
   const rows = await db.select().from(contractors).where(isNull(contractors.removedAt))
   const records = await readRecords(db, now)
   const work = { ...state.lead, isOutside: false }
+  const asking = { now, isUrgent: isUrgent(state) }
   return rows
     .filter((row) => doesWork(toContractor(row, now), work))
     .map((row) => {
@@ -99,13 +90,7 @@ export async function readCandidates(
       return { ...row, record: records.get(row.id) ?? noRecord, ofThisLead }
     })
     .sort(compareCandidates)
-}
-
-/** The same, each with what keeps the request away from them now. */
-export async function judgeCandidates(db: Database, state: State, now: Instant) {
-  const asking = { now, isUrgent: isUrgent(state) }
-  const candidates = await readCandidates(db, state, now)
-  return candidates.map((each) => ({ ...each, obstacles: obstaclesTo(each, asking) }))
+    .map((each) => ({ ...each, obstacles: obstaclesTo(each, asking) }))
 }
 
 /**
