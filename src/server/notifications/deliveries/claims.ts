@@ -15,7 +15,6 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { announceLeads } from '../../db/signals.ts'
-import { toldAgainAfterMs } from '../../referrals/store/queue-mails.ts'
 import { attributionSchema } from '../../texts/values.ts'
 import { longestWaitMs } from './pace.ts'
 
@@ -54,11 +53,10 @@ function readAttribution(stored: unknown): Attribution | null {
 export const fromNow = (ms: number) =>
   sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
 
-/** A first attempt is due at once; a wait ahead of this shows that the clock has been set back since. */
+/** A first attempt is due within a minute; a wait ahead of this shows that the clock has been set back since. */
 const longestFirstWaitMs = 60_000
 
 const longestWait = sql`(case when ${deliveries.attempts} > 0 then ${longestWaitMs}::integer
-  when ${eq(deliveries.channel, 'job')} then ${toldAgainAfterMs + longestFirstWaitMs}::integer
   else ${longestFirstWaitMs}::integer end * interval '1 millisecond')`
 
 /** Due, or further ahead than any wait. */

@@ -45,17 +45,6 @@ export async function mayAskForTown(tx: Transaction): Promise<boolean> {
 /** What a person is told by two events within this time is one mail. */
 const soonMs = 60_000
 
-/** A contractor whose customer cancels again, after wanting it again, is told so at most once in this time. */
-export const toldAgainAfterMs = 3_600_000
-
-/** When a mail may leave. That it is theirs again never waits: a visitor waits for them. */
-function dueOf({ end }: State, offer: Offer | undefined, soon: boolean, now: Instant): Instant {
-  const { heldSince = null, answeredAt = null, toldAt = null } = offer ?? {}
-  const wasGivenBack = heldSince !== null && heldSince > (answeredAt ?? heldSince)
-  const isAgain = end?.as === 'cancelled' && wasGivenBack && toldAt !== null
-  return Math.max(now + (soon ? soonMs : 0), isAgain ? toldAt + toldAgainAfterMs : 0)
-}
-
 /**
  * Queues a mail to the contractor of an offer, or to the visitor. One of a kind waits for each: it says what
  * is so when it leaves, and leaves no later than the one that waited. One that is leaving just now may have
@@ -80,7 +69,7 @@ async function queueMail(
     .returning({ state: deliveries.state, dueAt: deliveries.dueAt })
   const waited = replaced.filter((each) => each.state === 'pending')
   const dueAt = new Date(
-    Math.min(dueOf(state, offer, soon, now), ...waited.map((each) => each.dueAt.getTime())),
+    Math.min(now + (soon ? soonMs : 0), ...waited.map((each) => each.dueAt.getTime())),
   )
   const target = offer
     ? sql`(select email from ${contractors} where id = ${offer.contractor.id})`
