@@ -53,17 +53,14 @@ const offerHoursSchema = z
   )
   .refine(({ from, until }) => from < until, 'The hours must end later in the day than they begin.')
 
-/** What the owner types of a contractor. */
+/** What the owner types of a contractor: `ContractorFields`. */
 export const contractorFieldsSchema = z.object({
   companyName: typedLine(contractorLimits.companyName, 'Please enter the name of the company.'),
   contactName: typedLine(contractorLimits.contactName, 'Please enter a contact person.'),
   email: emailSchema,
   phone: usPhoneSchema,
-  /** Letters and digits only, in capitals. Unique among contractors. */
   licenseNumber: licenseNumberSchema,
-  /** The last day on which the license counts. */
   licenseExpiresOn: daySchema,
-  /** The last day on which the insurance counts. */
   insuranceExpiresOn: daySchema,
   services: someOf(
     () => contractorServiceIds,
@@ -72,20 +69,16 @@ export const contractorFieldsSchema = z.object({
   ),
   towns: someOf(townsServed, townSchema, 'Please choose at least one town.'),
   answersEmergencies: z.boolean('Please say yes or no.'),
-  /** In any seven days; null for no limit. */
   mostOffersAWeek: z
     .int('Please enter a whole number.')
     .min(1, 'Please enter at least 1, or leave it empty for no limit.')
     .max(contractorLimits.offersAWeek, `Please enter at most ${contractorLimits.offersAWeek}.`)
     .nullable(),
-  /** Unanswered offers at the same time; the owner can still offer more by hand. */
   mostOpenOffers: z
     .int('Please enter a whole number.')
     .min(1, 'Please enter at least 1.')
     .max(contractorLimits.openOffers, `Please enter at most ${contractorLimits.openOffers}.`),
-  /** When they want offers; null for at any time. */
   offerHours: offerHoursSchema.nullable(),
-  /** The first day on which they get offers again; null, or past, when not paused. */
   pausedUntil: daySchema.nullable(),
   notes: typedText(contractorLimits.notes, 'Please write the notes as text.'),
 })

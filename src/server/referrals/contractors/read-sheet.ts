@@ -1,8 +1,40 @@
 import Papa from 'papaparse'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 import { contractorColumns } from '#/contracts/referrals/contractor-import.ts'
-import { otherNames } from './column-names.ts'
 import { type FieldName, fieldNames, missingLicense, type SheetRow } from './contractor-csv.ts'
+
+/** What owners call the columns in sheets of their own, the best first, as `plainName` writes it. */
+const otherNames: Partial<Record<FieldName, readonly string[]>> = {
+  companyName: ['companyname', 'business', 'businessname', 'contractor', 'firm', 'name'],
+  contactName: ['contactname', 'contactperson', 'owner', 'ownername', 'name'],
+  email: ['emailaddress', 'contactemail', 'workemail', 'mail', 'emails'],
+  phone: [
+    ...['phonenumber', 'officephone', 'businessphone', 'workphone', 'mainphone', 'telephone'],
+    ...['tel', 'contactphone', 'mobile', 'mobilephone', 'cell', 'cellphone', 'phones'],
+  ],
+  licenseNumber: [
+    ...['licenseno', 'licensenum', 'licnumber', 'licno', 'statelicense', 'statelicensenumber'],
+    ...['contractorlicense', 'fllicense', 'license', 'lic'],
+  ],
+  licenseExpiresOn: [
+    ...['licenseexpireson', 'licenseexpiration', 'licenseexpirationdate', 'licenseexpiry'],
+    ...['licenseexp', 'licensevaliduntil', 'licexp', 'licexpires'],
+  ],
+  insuranceExpiresOn: [
+    ...['insuranceexpireson', 'insuranceexpiration', 'insuranceexpirationdate', 'insuranceexpiry'],
+    ...['insuranceexp', 'insurancevaliduntil', 'insexp', 'coiexpires', 'coiexpiration', 'coiexp'],
+  ],
+  services: ['service', 'servicesoffered', 'trades', 'trade', 'work'],
+  towns: [
+    ...['town', 'townsserved', 'serviceareas', 'servicearea', 'cities', 'citiesserved'],
+    ...['areas', 'city'],
+  ],
+  answersEmergencies: ['emergencies', 'emergency', 'emergencyservice', '247'],
+  mostOffersAWeek: ['mostoffersaweek', 'weeklylimit', 'maxoffersaweek'],
+  mostOpenOffers: ['mostunansweredoffers'],
+  pausedUntil: ['pause', 'paused'],
+  notes: ['note', 'comments', 'comment', 'remarks'],
+}
 
 /** What a sheet says: its columns with the field of each, its rows, and the fields of which it says nothing. */
 type Sheet = {

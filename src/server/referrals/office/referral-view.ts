@@ -1,14 +1,19 @@
+import type { Ranking } from '#/contracts/referrals/contractors.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import { isEligible } from '#/server/referrals/standing.ts'
 import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { rankForLead } from '../contractors/rank-for-lead.ts'
+import { readWork } from '../contractors/read-figures.ts'
 import { readRating } from '../ratings/read-ratings.ts'
 import { isUrgent, isWaiting, stageOf } from '../state.ts'
 import { noLead } from '../store/apply-for-user.ts'
+import { judgeCandidates } from '../store/ranking.ts'
+import { reasonsFor } from '../store/ranking-rules.ts'
 import { additionsOf } from '../store/read-additions.ts'
-import { readRequest, type WholeRequest } from '../store/read-request.ts'
+import { type ReadRequest, readRequest, type WholeRequest } from '../store/read-request.ts'
 
 /**
  * True where what the visitor of an open lead wrote sounds as if it cannot wait, and neither they nor a
@@ -33,6 +38,36 @@ function toReferral(read: WholeRequest): Referral {
       ...offer,
       jobValueCents: jobValues.get(offer.id) ?? null,
     })),
+  }
+}
+
+/** Returns which contractors fit a lead, and how they compare. */
+async function rankForLead(db: Database, { state, now }: ReadRequest): Promise<Ranking> {
+  const { lead } = state
+  const today = localDay(now)
+  const candidates = await judgeCandidates(db, state, now)
+  const workOf = await readWork(db)
+  const ranked = candidates.map((candidate) => {
+    const { id, companyName, contactName, email, phone, record, obstacles } = candidate
+    const { stars, ratings } = workOf(id)
+    return {
+      id,
+      companyName,
+      contactName,
+      email,
+      phone,
+      stars,
+      ratings,
+      isEligible: isEligible(candidate, today),
+      figures: record,
+      obstacles: obstacles.map(({ text }) => text),
+    }
+  })
+  return {
+    town: lead.town,
+    reasons: reasonsFor(lead),
+    fitting: ranked.filter(({ obstacles }) => obstacles.length === 0),
+    others: ranked.filter(({ obstacles }) => obstacles.length > 0),
   }
 }
 

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { additionLimits, additionTextLimits } from '#/contracts/referrals/requests.ts'
 import { elsewhere, type Place, type SaidPlace } from '#/contracts/site/towns.ts'
-import { placeOf } from '#/server/texts/places.ts'
+import { placeOf, townsServed } from '#/server/texts/places.ts'
+import { emptyIsNull, storedText } from '#/server/texts/texts.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Command } from '../commands.ts'
@@ -12,7 +13,48 @@ import type { EventKind } from '../events.ts'
 import { apply } from '../store/apply.ts'
 import { additionsOf, placesIn } from '../store/read-additions.ts'
 import { holdRequest, type ReadRequest, type WholeRequest } from '../store/read-request.ts'
-import { type Addition, detailsSchema } from './details.ts'
+
+/** What can be wrong with an addition; the words for it stand in `content/request-page.ts`. */
+type AdditionProblem = 'invalid' | 'tooLong' | 'badCharacters'
+
+const problem = (name: AdditionProblem) => name
+
+const textOf = (limit: number) =>
+  storedText(limit, {
+    notText: problem('badCharacters'),
+    tooLong: problem('tooLong'),
+    badCharacters: problem('badCharacters'),
+  })
+
+const lineOf = (limit: number) => textOf(limit).overwrite((value) => value.replace(/\s+/g, ' '))
+
+/**
+ * What a form of the page says beside photographs, as additions: none of what was left empty. Issues carry
+ * an AdditionProblem as their message.
+ */
+const detailsSchema = z
+  .object({
+    /** The town, the ZIP code and the street, each or none. */
+    town: z
+      .string(problem('invalid'))
+      .refine((town) => ['', elsewhere, ...townsServed()].includes(town), problem('invalid'))
+      .default('')
+      .transform(emptyIsNull),
+    zip: textOf(20)
+      .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
+      .default('')
+      .transform(emptyIsNull),
+    address: lineOf(additionTextLimits.address).default('').transform(emptyIsNull),
+    callTime: lineOf(additionTextLimits.callTime).default(''),
+    word: textOf(additionTextLimits.word).default(''),
+  })
+  .transform(({ callTime, word, ...place }) => [
+    ...(place.town || place.zip || place.address ? [{ add: 'place' as const, ...place }] : []),
+    ...(callTime ? [{ add: 'call-time' as const, callTime }] : []),
+    ...(word ? [{ add: 'word' as const, word }] : []),
+  ])
+
+export type Addition = z.output<typeof detailsSchema>[number]
 
 /** The words in which a place was said. */
 const textsOf = ({ address, zip, town, isElsewhere }: SaidPlace) =>

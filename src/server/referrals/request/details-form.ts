@@ -12,8 +12,7 @@ import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
-import { addDetails } from './add-details.ts'
-import type { Addition } from './details.ts'
+import { type Addition, addDetails } from './add-details.ts'
 import { addPhoto } from './photos.ts'
 
 /** Room for what stands between the files, and for the fields. */

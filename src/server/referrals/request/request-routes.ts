@@ -5,21 +5,25 @@ import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import {
   addedKinds,
   type FormAnswer,
+  type RequestButton,
   type RequestView,
   requestButtons,
 } from '#/contracts/referrals/requests.ts'
 import { tokenForms, tokenPaths } from '#/contracts/token-routes.ts'
 import type { Database } from '../../db/database.ts'
 import { addTokenPage, idIn, type TokenPageDeps } from '../../http/token-pages.ts'
+import type { Command } from '../commands.ts'
 import { newRatingSchema } from '../ratings/new-rating.ts'
-import { type Rated, rateRequest } from '../ratings/rate-request.ts'
+import { type Rated, rateRequest, unpublish } from '../ratings/rate-request.ts'
+import { isRefusal } from '../run.ts'
+import { apply } from '../store/apply.ts'
 import { findByLink } from '../store/links.ts'
 import { sendPhoto } from '../store/read-additions.ts'
-import { addDetails, missingRequest, problemsByField } from './add-details.ts'
+import { readRequest } from '../store/read-request.ts'
+import { addDetails, isFull, missingRequest, problemsByField } from './add-details.ts'
 import { createTakeDetails } from './details-form.ts'
 import { removePhoto } from './photos.ts'
-import { pressButton } from './press-button.ts'
-import { readRequestView } from './request-view.ts'
+import { readEarlierOfSame, readRequestView } from './request-view.ts'
 
 /** What the query says was just added. */
 function addedOf({ query }: FastifyRequest): RequestView['added'] {
@@ -43,6 +47,48 @@ async function takeRating(db: Database, leadId: number, typed: Record<string, st
   if (rated === 'gone') throw missingRequest()
   const refusal = refusals[rated]
   return refusal ? refuse({ add: refusal }) : { added: 'rating' }
+}
+
+const commandOf: Record<Exclude<RequestButton, 'rating-withdrawn'>, Command> = {
+  withdrawn: { do: 'cancel' },
+  'wanted-again': { do: 'want-again' },
+  'cannot-wait': { do: 'say-urgency', cannotWait: true },
+  'can-wait': { do: 'say-urgency', cannotWait: false },
+  settled: { do: 'settled' },
+  'still-needed': { do: 'still-need-help' },
+  'not-called': { do: 'not-called' },
+  spoken: { do: 'called' },
+}
+
+/** A visitor can always say that they need it no longer, but not back and forth for ever. */
+const counted: readonly RequestButton[] = ['wanted-again', 'cannot-wait', 'can-wait']
+
+/** Does what the visitor says with one button. Returns why not, in words; throws where the request is gone. */
+async function pressButton(
+  db: Database,
+  leadId: number,
+  button: RequestButton,
+): Promise<{ refused: string } | { added?: RequestButton }> {
+  return db.transaction(async (tx) => {
+    const own = await readRequest(tx, leadId)
+    if (!own) throw missingRequest()
+    if (counted.includes(button) && isFull(own)) return { refused: additionErrors.full }
+    if (button === 'rating-withdrawn') {
+      await unpublish(tx, leadId)
+      return { added: button }
+    }
+    // The page of a request that goes with another one shows the contractor of that.
+    const isOfCall = button === 'not-called' || button === 'spoken'
+    const { lead } = (isOfCall && (await readEarlierOfSame(tx, own))) || own
+    const outcome = await apply(tx, lead.id, commandOf[button])
+    if (!outcome) throw missingRequest()
+    if (!isRefusal(outcome)) return { added: button }
+    const { refused } = outcome
+    if (refused === 'closed' || refused === 'not-theirs')
+      return { refused: additionErrors[refused] }
+    // What the page says of the call is what is so.
+    return isOfCall ? {} : { added: button }
+  })
 }
 
 /** Takes a form of the page itself: a button, or a text. */

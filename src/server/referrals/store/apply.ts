@@ -5,6 +5,8 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { readSettings } from '../../db/settings.ts'
 import { announceLeads } from '../../db/signals.ts'
+import { chargeFee, reverseFees } from '../../money/charge-fee.ts'
+import { localDay } from '../../time/local-day.ts'
 import type { Command } from '../commands.ts'
 import { decide } from '../decide.ts'
 import { derive } from '../derive.ts'
@@ -13,7 +15,6 @@ import type { Event } from '../events.ts'
 import { beginning } from '../evolve.ts'
 import { type Ground, type Loaded, type Outcome, run, type Step } from '../run.ts'
 import { accepted, type Instant, type Offer, openOffers, type Rules, type State } from '../state.ts'
-import { chargeForEvents } from './charge-events.ts'
 import { findEarlier } from './find-earlier.ts'
 import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'
 import { chooseContractors } from './ranking.ts'
@@ -89,6 +90,23 @@ async function clearNews(tx: Transaction, { after, events }: Step, now: Instant)
     .update(leadEvents)
     .set({ seenAt: now })
     .where(and(isOfThem, isNull(leadEvents.seenAt), isNotNull(leadEvents.tells)))
+}
+
+/** Charges what the events of a step cost a contractor, by the rules of this day, and takes back what they undo. */
+async function chargeForEvents(tx: Transaction, { after, events }: Step, now: Instant) {
+  const { id: leadId, service } = after.lead
+  for (const event of events) {
+    const { fee } = meaningOf(event, after)
+    const offerId = 'offerId' in event ? event.offerId : null
+    const offer = after.offers.find(({ id }) => id === offerId)
+    if (!fee || !offer) continue
+    const charged = { leadId, service, contractorId: offer.contractor.id, day: localDay(now) }
+    if (fee === 'charge-accepted') await chargeFee(tx, offer.id, { ...charged, event: 'accepted' })
+    else if (fee === 'charge-done') await chargeFee(tx, offer.id, { ...charged, event: 'done' })
+    else if (fee === 'reverse-done')
+      await reverseFees(tx, offer.id, 'The job isn’t done after all', 'done')
+    else await reverseFees(tx, offer.id, 'The request was handed back or withdrawn')
+  }
 }
 
 /** Stores what a command has changed, and queues what follows. Before a new lead there was nothing to change. */

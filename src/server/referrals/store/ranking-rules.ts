@@ -1,16 +1,17 @@
+import { Temporal } from 'temporal-polyfill'
+import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { dayInWords } from '#/contracts/days.ts'
+import { dayInWords, dayNames } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractors.ts'
-import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
+import { hoursInWords, type OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { isPaused, whyNotEligible } from '#/server/referrals/standing.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { offerTimes } from '#/server/time/offer-times.ts'
-import type { Instant, Lead, Offer } from '../state.ts'
+import { type Instant, type Lead, minuteMs, type Offer } from '../state.ts'
 import type { ContractorRow } from './read-request.ts'
-import { nextOpen, nextWanted } from './wanted-hours.ts'
 
 /** When a contractor is to be asked, and whether it is an emergency. */
 export type Asking = { now: Instant; isUrgent: boolean }
@@ -64,6 +65,28 @@ function askedBefore(candidate: Candidate, { now }: Asking): Obstacle[] {
   const endsAt = businessMinutesAfter(answeredAt, offerTimes().openingHours * 60).getTime()
   return endsAt > now ? [{ text: 'Said "not now" to this request', endsAt }] : []
 }
+
+/**
+ * When a contractor next wants offers: at this very instant where they want them now. Their hours are
+ * those of the clock on the wall, whatever the season.
+ */
+function nextWanted({ days, from, until }: OfferHours, at: Instant): Instant {
+  const { timeZone } = business
+  const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+  for (let ahead = 0; ahead <= 7; ahead += 1) {
+    const day = start.toPlainDate().add({ days: ahead })
+    const name = dayNames[day.dayOfWeek - 1]
+    if (!name || !days.includes(name)) continue
+    const msOf = (plainTime: string) =>
+      day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
+    if (at < msOf(until)) return Math.max(at, msOf(from))
+  }
+  return at
+}
+
+/** When the business is open next: at this very instant where it is open now. */
+const nextOpen = (at: Instant): Instant =>
+  businessMinutesAfter(new Date(at), 1).getTime() - minuteMs
 
 /** An emergency comes around the clock to those who answer them, and to others while the business is open. */
 function outOfHours(candidate: Candidate, { now, isUrgent }: Asking): Obstacle[] {
