@@ -130,20 +130,10 @@ export async function storeFields(
   return toContractor(row)
 }
 
-/** Refuses a change of an older version. What the other user has saved is said at the fields. */
-function refuseOld(stored: Contractor, fields: ContractorFields): never {
-  const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
-    name,
-    cell === '' ? 'They left this empty.' : `They saved: ${cell}`,
-  ])
-  throw new AppError(
-    'conflict',
-    'Someone else changed this contractor while you were editing. What they saved is next to each field. Copy what’s right, then save again.',
-    { fields: Object.fromEntries(saved), version: stored.version },
-  )
-}
-
-/** Changes a contractor of the list. `version` is the one that the user has read. */
+/**
+ * Changes a contractor of the list. `version` is the one that the user has read: a change of an older one is
+ * refused, and what the other user has saved is said at the fields.
+ */
 export async function changeContractor(
   db: Database,
   contractorId: number,
@@ -154,10 +144,17 @@ export async function changeContractor(
     const row = await readListed(tx, contractorId)
     if (row.version === version) return storeFields(tx, contractorId, fields)
     const stored = toContractor(row)
+    const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
+      name,
+      cell === '' ? 'They left this empty.' : `They saved: ${cell}`,
+    ])
     // Sent twice, or both have saved the same.
-    return Object.keys(differingCells(stored, fields)).length === 0
-      ? stored
-      : refuseOld(stored, fields)
+    if (saved.length === 0) return stored
+    throw new AppError(
+      'conflict',
+      'Someone else changed this contractor while you were editing. What they saved is next to each field. Copy what’s right, then save again.',
+      { fields: Object.fromEntries(saved), version: stored.version },
+    )
   })
 }
 

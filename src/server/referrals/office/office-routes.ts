@@ -20,12 +20,12 @@ import { typedText } from '../../texts/texts.ts'
 import { localTimeSchema } from '../../texts/values.ts'
 import type { Command } from '../commands.ts'
 import { readListed } from '../contractors/contractors.ts'
-import type { Contractor, Instant } from '../state.ts'
+import { accepted, type Contractor, type Instant, type State } from '../state.ts'
 import { nextOfferId } from '../store/apply.ts'
-import { applyForUser } from '../store/apply-for-user.ts'
+import { applyForUser, noLead, toError } from '../store/apply-for-user.ts'
 import { sendPhoto } from '../store/read-additions.ts'
-import { leadOfOffer, readNow, toContractor } from '../store/read-request.ts'
-import { joinLeads } from './join-leads.ts'
+import { holdRequest, leadOfOffer, readNow, toContractor } from '../store/read-request.ts'
+import { whyNotFree } from '../who-has-it.ts'
 import { endSnooze, snooze } from './snooze.ts'
 
 const newOfferSchema = z.object({
@@ -122,6 +122,28 @@ async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Pr
     .returning({ id: deliveries.id })
   if (changed.length > 0) return
   throw new AppError('conflict', 'This email hasn’t gone out, or is already marked as bounced.')
+}
+
+/**
+ * The owner says that two leads are of one person. The one that no contractor has goes with the other;
+ * of two such the later one does.
+ */
+async function joinLeads(
+  tx: Transaction,
+  leadIds: readonly [number, number],
+  by: string,
+): Promise<void> {
+  const states: State[] = []
+  for (const id of leadIds.toSorted((a, b) => a - b)) {
+    const read = await holdRequest(tx, id)
+    if (!read) throw noLead(id)
+    states.push(read.state)
+  }
+  const [one, other] = states as [State, State]
+  const [first, later] = accepted(other) && !accepted(one) ? [other, one] : [one, other]
+  const problem = whyNotFree(first)
+  if (problem && problem.refused !== 'matched') throw toError(problem)
+  await applyForUser(tx, later.lead.id, { do: 'join', earlier: first.lead.id, by })
 }
 
 /** To whom a lead is offered, and what they have of it. */

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import { mailGroups } from '#/contracts/referrals/news.ts'
@@ -24,30 +24,22 @@ const mostAtOnce = 500
 /** What it takes to tell the owner of news. */
 type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
 
-/** The events of a group that are to be told in one mail. */
-type Due = { group: NewsGroup; ids: number[] }
-
 /** The latest events, among which the last mails are looked for. */
 const mostLately = 1_000
 
 /** The groups of which a mail has just left, so that what follows is gathered. */
 async function findGathering(db: Database, now: number): Promise<(NewsGroup | null)[]> {
-  const { tells, toldAt } = leadEvents
-  const lately = db
-    .select({ tells, toldAt })
-    .from(leadEvents)
-    .orderBy(desc(leadEvents.id))
-    .limit(mostLately)
-    .as('lately')
+  const { id, tells, toldAt } = leadEvents
+  const isLate = gt(id, sql`(select max(id) from ${leadEvents}) - ${mostLately}`)
   const rows = await db
-    .selectDistinct({ group: lately.tells })
-    .from(lately)
-    .where(between(lately.toldAt, now - gatherMs + 1, now))
+    .selectDistinct({ group: tells })
+    .from(leadEvents)
+    .where(and(isLate, between(toldAt, now - gatherMs + 1, now)))
   return rows.map(({ group }) => group)
 }
 
 /** What is to be told now: what looks like spam last, once the business has opened. Undefined for nothing. */
-async function findDue(db: Database, now: number): Promise<Due[] | undefined> {
+async function findDue(db: Database, now: number) {
   const { id, tells, at, toldAt } = leadEvents
   const untold = await db
     .select({ id, group: tells, at })
@@ -85,15 +77,13 @@ export async function tellNews(
     db.$count(notificationRecipients, eq(notificationRecipients.isActive, true)),
   ])
 
-  async function tell({ group, ids }: Due): Promise<void> {
-    const told = await readBatch(db, ids)
-    const isWanted = recipients > 0 && !muted.includes(group) && told.count > 0
-    if (isWanted && !(await tellOwner({ kind: 'news', group, ...told, siteUrl }))) return
-    await db.update(leadEvents).set({ toldAt: now }).where(inArray(leadEvents.id, ids))
-  }
-
   await doUnderLock(db, 'news', find, async (due) => {
-    for (const each of due) await tell(each)
+    for (const { group, ids } of due) {
+      const told = await readBatch(db, ids)
+      const isWanted = recipients > 0 && !muted.includes(group) && told.count > 0
+      if (isWanted && !(await tellOwner({ kind: 'news', group, ...told, siteUrl }))) continue
+      await db.update(leadEvents).set({ toldAt: now }).where(inArray(leadEvents.id, ids))
+    }
   })
 }
 

@@ -9,14 +9,7 @@ import { NoPhoto } from './make-photo.ts'
 /** A file as it was sent: its bytes, or why they could not be taken. */
 export type ReceivedFile = { name: string; bytes: Buffer } | { name: string; problem: NoPhoto }
 
-/**
- * Hands over the files of a request one after the other; the next one is read when this is done. Returns
- * the fields of the form, of which the last of each name counts.
- */
-type ReceiveFiles = (
-  request: FastifyRequest,
-  onFile: (file: ReceivedFile) => Promise<void>,
-) => Promise<Record<string, string>>
+type OnFile = (file: ReceivedFile) => Promise<void>
 
 /** More files in one form than there may be. */
 export class TooManyFiles extends Error {}
@@ -38,8 +31,11 @@ function explain(error: unknown): unknown {
   return statusCode === undefined ? new AppError('invalid_request', photoErrors.noForm) : error
 }
 
-/** Makes a receiver whose memory is bounded. */
-export function createFileReceiver(room = usualRoom): ReceiveFiles {
+/**
+ * Makes a receiver whose memory is bounded. It hands over the files of a request one after the other; the next
+ * one is read when this is done. It returns the fields of the form, of which the last of each name counts.
+ */
+export function createFileReceiver(room = usualRoom) {
   const taken = new Set<Place>()
   const countOf = (key: string) => [...taken].filter((place) => place.key === key).length
   const bytesTaken = () => [...taken].reduce((sum, { bytes }) => sum + bytes, 0)
@@ -73,11 +69,7 @@ export function createFileReceiver(room = usualRoom): ReceiveFiles {
   }
 
   /** Reads one file and has it dealt with. It has its place in memory until then. */
-  async function takeFile(
-    part: MultipartFile,
-    address: string,
-    onFile: (file: ReceivedFile) => Promise<void>,
-  ) {
+  async function takeFile(part: MultipartFile, address: string, onFile: OnFile) {
     const place = takePlace(address)
     try {
       const file = await readFile(part, place).catch((error) => {
@@ -104,7 +96,7 @@ export function createFileReceiver(room = usualRoom): ReceiveFiles {
     }
   }
 
-  return async (request, onFile) => {
+  return async (request: FastifyRequest, onFile: OnFile): Promise<Record<string, string>> => {
     const typed = new Map<string, string>()
     for await (const part of partsOf(request)) {
       if (part.type === 'file') await takeFile(part, request.ip, onFile)

@@ -133,21 +133,13 @@ export function problemsByField(
 /** The field beside which it is said that a request has as much as it may. */
 const fieldOf = { place: 'town', 'call-time': 'callTime', word: 'word' } as const
 
-/** What was typed: the first thing that it says, what of it is new, and what is wrong with it, by field. */
-type TakenTexts = {
-  said?: Addition['add'] | undefined
-  added: Addition['add'][]
-  problems: Record<string, string>
-}
-
-/** Adds to a request what its visitor has typed, all or nothing. Throws where the request was erased. */
-export async function addDetails(
-  db: Database,
-  leadId: number,
-  typed: Record<string, string>,
-): Promise<TakenTexts> {
+/**
+ * Adds to a request what its visitor has typed, all or nothing. Returns the first thing that it says, what of
+ * it is new, and what is wrong with it, by field. Throws where the request was erased.
+ */
+export async function addDetails(db: Database, leadId: number, typed: Record<string, string>) {
   const { data: additions, error } = detailsSchema.safeParse(typed)
-  const wrong = (problems: Record<string, string>) => ({ added: [], problems })
+  const wrong = (problems: Record<string, string>) => ({ said: undefined, added: [], problems })
   if (!additions) {
     return wrong(problemsByField(error, 'add', additionErrors.fields, additionTextLimits))
   }
@@ -166,6 +158,7 @@ export async function addDetails(
     )
     if (tooMuch) return wrong({ [fieldOf[tooMuch.add]]: additionErrors.full })
     for (const { command } of news) await apply(tx, leadId, command)
-    return { said: additions[0]?.add, added: news.map(({ add }) => add), problems: {} }
+    const problems: Record<string, string> = {}
+    return { said: additions[0]?.add, added: news.map(({ add }) => add), problems }
   })
 }
