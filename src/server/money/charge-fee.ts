@@ -72,12 +72,7 @@ export async function reverse(
 }
 
 /** Takes back the fees of an offer that are not taken back yet: all, or those for one event. */
-export async function reverseFees(
-  tx: Transaction,
-  offerId: number,
-  why: string,
-  event?: FeeEvent,
-): Promise<void> {
+export async function reverseFees(tx: Transaction, offerId: number, why: string, event?: FeeEvent) {
   const ofEvent = event ? sql`and event = ${event}` : sql``
   await reverse(tx, sql`offer_id = ${offerId} and kind = 'fee' ${ofEvent}`, { why: sql`${why}` })
 }

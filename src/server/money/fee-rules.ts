@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { FeeRule } from '#/contracts/money/ledger.ts'
 import { type FeeEvent, feeEvents } from '#/contracts/money/money.ts'
-import type { FeeAhead } from '#/contracts/referrals/offers.ts'
 import { contractors, feeRules } from '#/server/db/tables/schema.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
@@ -52,11 +51,7 @@ export function ruleFor(
 }
 
 /** What a contractor would pay for a request of a service that they accept today: what is free is left out. */
-export async function listFeesAhead(
-  db: Database,
-  contractorId: number,
-  service: string,
-): Promise<FeeAhead[]> {
+export async function listFeesAhead(db: Database, contractorId: number, service: string) {
   const rules = await listRules(db)
   const occasion = { contractorId, service, day: localDay() }
   return feeEvents.flatMap((event) => {
@@ -66,10 +61,7 @@ export async function listFeesAhead(
 }
 
 /** Adds a rule. */
-export async function addRule(
-  db: Database,
-  { price: amountCents, ...rule }: NewFeeRule,
-): Promise<void> {
+export async function addRule(db: Database, { price: amountCents, ...rule }: NewFeeRule) {
   const { contractorId } = rule
   const isThem = and(eq(contractors.id, contractorId ?? 0), isNull(contractors.removedAt))
   if (contractorId !== null && (await db.$count(contractors, isThem)) === 0) {

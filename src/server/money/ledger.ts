@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, max, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Account, LedgerEntry, Statement } from '#/contracts/money/ledger.ts'
+import type { Account, LedgerEntry } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
 import type { OfferFee } from '#/contracts/referrals/offers.ts'
 import { contractors, ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
@@ -77,11 +77,7 @@ const sumOf = (entries: readonly LedgerEntry[]) =>
   entries.reduce((all, { amountCents }) => all + amountCents, 0)
 
 /** The statement of a contractor for a month of the business's time zone. */
-export async function readStatement(
-  db: Database,
-  contractorId: number,
-  month = localMonth(),
-): Promise<Statement> {
+export async function readStatement(db: Database, contractorId: number, month = localMonth()) {
   const [contractor] = await db.select().from(contractors).where(eq(contractors.id, contractorId))
   if (!contractor) throw new AppError('not_found', `There’s no contractor number ${contractorId}.`)
   const { companyName, contactName, email } = contractor

@@ -46,11 +46,7 @@ async function findUnsent(db: Database, month: string): Promise<number[] | undef
  * Mails the statements of the month before, from the day on that the owner has set: one to each
  * contractor, however many processes run. A process that dies between a mail and its row sends it again.
  */
-export async function sendStatements(
-  db: Database,
-  mailStatement: MailStatement,
-  now = Date.now(),
-): Promise<void> {
+export async function sendStatements(db: Database, mailStatement: MailStatement, now = Date.now()) {
   const { dayOfMonth } = await readSetting(db, 'statements')
   const month = monthDue(dayOfMonth, now)
   if (month === undefined || !(await findUnsent(db, month))) return

@@ -1,6 +1,5 @@
 import { dayInWords, daysBetween } from '#/contracts/days.ts'
 import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
-import type { Bar } from '#/contracts/referrals/offer-states.ts'
 
 /** Documents that must be valid on the day of an offer. */
 const papers = ['license', 'insurance'] as const
@@ -47,10 +46,7 @@ export function isEligible(contractor: ExpiryDays, today: string): boolean {
 }
 
 /** What keeps a contractor from offers on a day; undefined for one who may get some. */
-export function barOf(
-  contractor: ExpiryDays & { removedAt: Date | null },
-  today: string,
-): Bar | undefined {
+export function barOf(contractor: ExpiryDays & { removedAt: Date | null }, today: string) {
   if (contractor.removedAt) return 'removed'
   return isEligible(contractor, today) ? undefined : 'lapsed'
 }

@@ -3,9 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { dayMs } from '#/contracts/days.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
-import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
-import type { ContractorRecord, ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
 import {
@@ -42,12 +40,7 @@ const isReopened = sql<boolean>`exists (select from ${leadEvents}
   and ${leadEvents.kind} = 'still-needs-help' and ${leadEvents.at} = ${offers.endedAt})`
 
 /** Offers, each with its lead and what became of it, at most `mostListed`. */
-async function listOffers(
-  db: Database,
-  now: Instant,
-  which: SQL | undefined,
-  order: SQL[],
-): Promise<ListedOffer[]> {
+async function listOffers(db: Database, now: Instant, which: SQL | undefined, order: SQL[]) {
   const rows = await db
     .select({
       offer: offers,
@@ -82,11 +75,7 @@ async function listOffers(
  * How a contractor does, with their offers of some days, or all: those that they can still answer, the first
  * to end first; their jobs, the next to be called first; and all others, newest first.
  */
-export async function readRecord(
-  db: Database,
-  contractor: ContractorRow,
-  pastDays?: number,
-): Promise<ContractorRecord> {
+export async function readRecord(db: Database, contractor: ContractorRow, pastDays?: number) {
   const now = await readNow(db)
   const isTheirs = eq(offers.contractorId, contractor.id)
   const isOpen = eq(offers.state, 'open')
@@ -102,10 +91,7 @@ export async function readRecord(
 }
 
 /** All that the page of a contractor shows. */
-async function readContractorView(
-  db: Database,
-  contractor: ContractorRow,
-): Promise<Omit<ContractorView, 'path'>> {
+async function readContractorView(db: Database, contractor: ContractorRow) {
   const record = await readRecord(db, contractor, recordDays)
   const statement = await readStatement(db, contractor.id)
   const isEmpty = statement.openingCents === 0 && statement.entries.length === 0

@@ -47,11 +47,7 @@ export async function holdContractors(tx: Transaction): Promise<void> {
 }
 
 /** Refuses a license number that another contractor of the list has. */
-async function refuseTaken(
-  tx: Transaction,
-  licenseNumber: string,
-  exceptId?: number,
-): Promise<void> {
+async function refuseTaken(tx: Transaction, licenseNumber: string, exceptId?: number) {
   await holdContractors(tx)
   const [taken] = await tx
     .select({ id: contractors.id, companyName: contractors.companyName })
@@ -68,10 +64,7 @@ const nextVersion = sql`${contractors.version} + 1`
  * Stores contractors who are not in the list. One whose license number a removed one has is that one,
  * back again, with figures that begin anew.
  */
-export async function storeNew(
-  tx: Transaction,
-  all: readonly ContractorFields[],
-): Promise<Contractor[]> {
+export async function storeNew(tx: Transaction, all: readonly ContractorFields[]) {
   const stored: ContractorRow[] = []
   const wasRemoved = await findRemoved(tx, all)
   for (const fields of all) {

@@ -86,10 +86,7 @@ export async function previewImport(db: Database, csv: string): Promise<ImportPl
 }
 
 /** Imports what of a file can be read, if it does what was expected of it, and returns how to undo it. */
-export async function importContractors(
-  db: Database,
-  { expected, csv }: ContractorImport,
-): Promise<ImportUndo> {
+export async function importContractors(db: Database, { expected, csv }: ContractorImport) {
   return db.transaction(async (tx) => {
     await holdContractors(tx)
     const { plan, writes } = makePlan(csv, await listContractors(tx))

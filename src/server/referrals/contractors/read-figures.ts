@@ -1,11 +1,7 @@
 import { and, avg, count, eq, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
-import type {
-  ContractorEntry,
-  ContractorFigures,
-  ContractorWork,
-} from '#/contracts/referrals/contractors.ts'
+import type { ContractorEntry, ContractorWork } from '#/contracts/referrals/contractors.ts'
 import { leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
 import { standingOf } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -74,11 +70,7 @@ export async function listEntries(db: Database): Promise<ContractorEntry[]> {
  * The figures of a contractor, and what keeps any new offer away from them, in words: both as the
  * ranking sees them at that time.
  */
-export async function readStanding(
-  db: Database,
-  contractor: ContractorRow,
-  now: Instant,
-): Promise<{ figures: ContractorFigures; obstacles: string[] }> {
+export async function readStanding(db: Database, contractor: ContractorRow, now: Instant) {
   const records = await readRecords(db, now, contractor.id)
   const record = records.get(contractor.id) ?? noRecord
   const candidate = { ...contractor, record, ofThisLead: [] }

@@ -128,11 +128,7 @@ async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Pr
  * The owner says that two leads are of one person. The one that no contractor has goes with the other;
  * of two such the later one does.
  */
-async function joinLeads(
-  tx: Transaction,
-  leadIds: readonly [number, number],
-  by: string,
-): Promise<void> {
+async function joinLeads(tx: Transaction, leadIds: readonly [number, number], by: string) {
   const states: State[] = []
   for (const id of leadIds.toSorted((a, b) => a - b)) {
     const read = await holdRequest(tx, id)

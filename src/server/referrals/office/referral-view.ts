@@ -1,7 +1,6 @@
 import type { Ranking } from '#/contracts/referrals/contractors.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
-import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import { isEligible } from '#/server/referrals/standing.ts'
 import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -72,10 +71,7 @@ async function rankForLead(db: Database, { state, now }: ReadRequest): Promise<R
 }
 
 /** Returns what the panel of a lead shows of its offers and its visitor. Throws if there is no such lead. */
-export async function readLeadWork(
-  db: Database,
-  leadId: number,
-): Promise<Pick<LeadPanel, 'referral' | 'ranking' | 'additions' | 'rating'>> {
+export async function readLeadWork(db: Database, leadId: number) {
   const read = await readRequest(db, leadId)
   if (!read) throw noLead(leadId)
   const [ranking, rating] = await Promise.all([

@@ -66,10 +66,7 @@ async function findDue(db: Database, now: number) {
  * one mail, and what looks like spam in one mail a day. Once, however many processes run. News of a muted group, of a lead that is gone, those that somebody has seen, and all while nobody is to be
  * notified, count as told. What has not left is tried again with what happens until then.
  */
-export async function tellNews(
-  { db, siteUrl, tellOwner }: TellNewsDeps,
-  now = Date.now(),
-): Promise<void> {
+export async function tellNews({ db, siteUrl, tellOwner }: TellNewsDeps, now = Date.now()) {
   const find = () => findDue(db, now)
   if (!(await find())) return
   const [muted, recipients] = await Promise.all([

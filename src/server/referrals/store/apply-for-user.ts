@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Command } from '../commands.ts'
 import type { Refusal, RefusalCode } from '../draft.ts'
-import { isRefusal, type Step } from '../run.ts'
+import { isRefusal } from '../run.ts'
 import { apply } from './apply.ts'
 
 const words: Partial<Record<RefusalCode, string>> = refusalWords
@@ -21,11 +21,7 @@ export const noLead = (leadId: number) =>
   new AppError('not_found', `There’s no request number ${leadId}.`)
 
 /** Carries out what a user wants. Returns what it did; throws why it cannot be done. */
-export async function applyForUser(
-  tx: Transaction,
-  leadId: number,
-  command: Command,
-): Promise<Step> {
+export async function applyForUser(tx: Transaction, leadId: number, command: Command) {
   const outcome = await apply(tx, leadId, command)
   if (!outcome) throw noLead(leadId)
   if (isRefusal(outcome)) throw toError(outcome)

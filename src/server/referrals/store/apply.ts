@@ -13,7 +13,7 @@ import { derive } from '../derive.ts'
 import { meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
 import { beginning } from '../evolve.ts'
-import { type Ground, type Loaded, type Outcome, run, type Step } from '../run.ts'
+import { type Ground, type Loaded, run, type Step } from '../run.ts'
 import { accepted, type Instant, type Offer, openOffers, type Rules, type State } from '../state.ts'
 import { findEarlier } from './find-earlier.ts'
 import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'
@@ -170,11 +170,7 @@ const groundOf = (tx: Transaction): Ground => ({
  * Carries a command out on a lead: the only writer of what becomes of it. Returns what it did, or why it was
  * refused; undefined if there is no such lead.
  */
-export function apply(
-  tx: Transaction,
-  leadId: number,
-  command: Command,
-): Promise<Outcome | undefined> {
+export function apply(tx: Transaction, leadId: number, command: Command) {
   return run(groundOf(tx), leadId, command)
 }
 
@@ -190,10 +186,6 @@ export async function applyToNew(
 }
 
 /** The same in a transaction of its own. */
-export function applyTo(
-  db: Database,
-  leadId: number,
-  command: Command,
-): Promise<Outcome | undefined> {
+export function applyTo(db: Database, leadId: number, command: Command) {
   return db.transaction((tx) => apply(tx, leadId, command))
 }

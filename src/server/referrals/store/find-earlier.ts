@@ -23,11 +23,7 @@ async function findOfPerson(tx: Transaction, leadId: number): Promise<LeadRow[]>
  * Finds the earliest open request of the same person that takes this lead along, and locks it. `skipsHeld`:
  * passes over one that another transaction has locked, which may be waiting for what this one has locked.
  */
-export async function findEarlier(
-  tx: Transaction,
-  leadId: number,
-  skipsHeld: boolean,
-): Promise<number | null> {
+export async function findEarlier(tx: Transaction, leadId: number, skipsHeld: boolean) {
   const rows = await findOfPerson(tx, leadId)
   if (rows.length === 0) return null
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))

@@ -13,12 +13,7 @@ const pathOf = { leadId: requestPath, offerId: offerPath, contractorId: contract
 type LinkTo = keyof typeof pathOf
 
 /** Stores the hash of a link. One that is stored already is the newest again. */
-export async function storeLink(
-  db: Database,
-  to: LinkTo,
-  id: number,
-  tokenHash: string,
-): Promise<void> {
+export async function storeLink(db: Database, to: LinkTo, id: number, tokenHash: string) {
   const createdAt = sql`clock_timestamp()`
   const isOf: SQL = eq(links[to], id)
   const old = db
@@ -36,33 +31,20 @@ export async function storeLink(
 }
 
 /** Returns the number of the lead, offer or contractor to whose page a link leads; undefined for a wrong one. */
-export async function findByLink(
-  db: Database,
-  to: LinkTo,
-  tokenHash: string,
-): Promise<number | undefined> {
+export async function findByLink(db: Database, to: LinkTo, tokenHash: string) {
   const [row] = await db.select({ id: links[to] }).from(links).where(eq(links.tokenHash, tokenHash))
   return row?.id ?? undefined
 }
 
 /** Makes another link to a page. Only its hash is stored. */
-export async function makeLink(
-  db: Database,
-  to: LinkTo,
-  id: number,
-  siteUrl: string,
-): Promise<string> {
+export async function makeLink(db: Database, to: LinkTo, id: number, siteUrl: string) {
   const token = makeLinkToken()
   await storeLink(db, to, id, hashLinkToken(token))
   return siteUrl + pathOf[to](token)
 }
 
 /** Makes another link to a contractor's page for a mail; null for one who was removed, who has none any more. */
-export async function linkToPage(
-  db: Database,
-  contractorId: number,
-  siteUrl: string,
-): Promise<string | null> {
+export async function linkToPage(db: Database, contractorId: number, siteUrl: string) {
   const isThere = and(eq(contractors.id, contractorId), isNull(contractors.removedAt))
   if ((await db.$count(contractors, isThere)) === 0) return null
   return makeLink(db, 'contractorId', contractorId, siteUrl)

@@ -15,10 +15,7 @@ import { type Instant, isUrgent, type Offer, type State } from '../state.ts'
 const mostUpdatesADay = 9
 
 /** True where the visitor of a lead may be sent another mail on how it stands. */
-export async function mayMailVisitor(
-  tx: Transaction,
-  { id, hasEmail }: State['lead'],
-): Promise<boolean> {
+export async function mayMailVisitor(tx: Transaction, { id, hasEmail }: State['lead']) {
   if (!hasEmail) return false
   const address = sql`(select lower(email) from ${leads} where id = ${id})`
   const ofAddress = tx
@@ -84,11 +81,7 @@ async function queueMail(
 /**
  * Queues a delivery of a lead for each active recipient and webhook who has none. Returns how many.
  */
-export async function queueToEveryone(
-  tx: Transaction,
-  leadId: number,
-  urgent: boolean,
-): Promise<number> {
+export async function queueToEveryone(tx: Transaction, leadId: number, urgent: boolean) {
   const { rowCount } = await tx.execute(sql`
     insert into ${deliveries} (lead_id, channel, recipient_id, webhook_id, target, is_urgent)
     select ${leadId}::bigint, 'mail', id, null::bigint, email, ${urgent}::boolean from ${notificationRecipients} where is_active

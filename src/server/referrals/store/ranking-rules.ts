@@ -102,10 +102,7 @@ function outOfHours(candidate: Candidate, { now, isUrgent }: Asking): Obstacle[]
 }
 
 /** Unanswered offers keep no emergency away: who is at the phone for those answers them first. */
-function tooMany(
-  { mostOpenOffers, mostOffersAWeek, record }: Candidate,
-  { isUrgent }: Asking,
-): Obstacle[] {
+function tooMany({ mostOpenOffers, mostOffersAWeek, record }: Candidate, { isUrgent }: Asking) {
   const { unanswered, firstOpenEndsAt, offeredThisWeek } = record
   const found: Obstacle[] = []
   if (unanswered >= mostOpenOffers && !isUrgent) {

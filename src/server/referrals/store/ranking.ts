@@ -4,14 +4,7 @@ import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
-import {
-  type Contractor,
-  doesWork,
-  type Instant,
-  isUrgent,
-  mailDays,
-  type State,
-} from '../state.ts'
+import { doesWork, type Instant, isUrgent, mailDays, type State } from '../state.ts'
 import { type AnswerRecord, compareCandidates, fitsFrom, obstaclesTo } from './ranking-rules.ts'
 import { toContractor } from './read-request.ts'
 
@@ -30,11 +23,7 @@ export const noRecord: AnswerRecord = {
 const count = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number)
 
 /** How each contractor, or one of them, has answered lately. */
-export async function readRecords(
-  db: Database,
-  now: Instant,
-  ofOne?: number,
-): Promise<Map<number, AnswerRecord>> {
+export async function readRecords(db: Database, now: Instant, ofOne?: number) {
   const daysAgo = (days: number) => now - days * dayMs
   const { contractorId, offeredAt, answeredAt, state, expiresAt, mailedAt } = offers
   const isOver = sql`(${state} = 'expired' or (${state} = 'open' and ${mailedAt} is not null and ${lte(expiresAt, now)}))`
@@ -97,12 +86,7 @@ export async function judgeCandidates(db: Database, state: State, now: Instant) 
  * Chooses the first N of those who fit, and returns when somebody else does. One transaction at a time:
  * the next one sees what this one has offered.
  */
-export async function chooseContractors(
-  tx: Transaction,
-  state: State,
-  most: number,
-  now: Instant,
-): Promise<{ chosen: Contractor[]; retryAt: Instant | null }> {
+export async function chooseContractors(tx: Transaction, state: State, most: number, now: Instant) {
   await tx.execute(sql`select pg_advisory_xact_lock(${locks.asking})`)
   const judged = await judgeCandidates(tx, state, now)
   const fitting = judged.filter(({ obstacles }) => obstacles.length === 0)

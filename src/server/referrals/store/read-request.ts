@@ -130,10 +130,7 @@ export async function readRequest(db: Database, leadId: number): Promise<WholeRe
 }
 
 /** Holds a request, so that of two who act on it the second waits, and reads it. */
-export async function holdRequest(
-  tx: Transaction,
-  leadId: number,
-): Promise<WholeRequest | undefined> {
+export async function holdRequest(tx: Transaction, leadId: number) {
   await lockLead(tx, leadId)
   return readRequest(tx, leadId)
 }
