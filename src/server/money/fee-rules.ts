@@ -60,7 +60,6 @@ export async function listFeesAhead(db: Database, contractorId: number, service:
   })
 }
 
-/** Adds a rule. */
 export async function addRule(db: Database, { price: amountCents, ...rule }: NewFeeRule) {
   const { contractorId } = rule
   const isThem = and(eq(contractors.id, contractorId ?? 0), isNull(contractors.removedAt))

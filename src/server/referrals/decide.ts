@@ -97,18 +97,9 @@ const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
       return problem ?? refuse('asked-already', { company: contractor.companyName })
     takeFromReporter(draft)
     const expiresAt = after(draft.now, draft.rules.answerWithin, draft.state, draft.rules)
-    happen(
-      draft,
-      {
-        kind: 'offered',
-        offerId,
-        contractor,
-        expiresAt,
-        isAgreed: false,
-        town: draft.state.lead.town,
-      },
-      by ?? 'server',
-    )
+    const { town } = draft.state.lead
+    const offered = { offerId, contractor, expiresAt, isAgreed: false, town }
+    happen(draft, { kind: 'offered', ...offered }, by ?? 'server')
   },
   'nobody-fits'(draft, { retryAt }) {
     const { state, now } = draft
@@ -146,7 +137,6 @@ const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
   tick: () => undefined,
 }
 
-/** What a contractor does. */
 const ofContractor: RulesOf<ContractorCommand['do']> = {
   accept(draft, { offerId, callAt }) {
     const { state } = draft
@@ -195,7 +185,6 @@ const ofContractor: RulesOf<ContractorCommand['do']> = {
   }),
 }
 
-/** What a visitor does. */
 const ofVisitor: RulesOf<VisitorCommand['do']> = {
   cancel(draft) {
     if (draft.state.end) return refuse(draft.state.end.as === 'cancelled' ? 'as-it-was' : 'closed')
@@ -246,7 +235,6 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
   },
 }
 
-/** What a user does. */
 const ofOwner: RulesOf<OwnerCommand['do']> = {
   agree(draft, { offerId, contractor, callAt }) {
     const problem = whyNotOfferable(draft.state, contractor)
@@ -284,14 +272,9 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     const had = accepted(draft.state) ?? lastHolder(draft.state)
     if (end) happen(draft, { kind: 'reopened', offerId: had?.id ?? null, keepsCall: true })
     const holder = accepted(draft.state)?.id ?? null
-    if (as === 'done') endWith(draft, { kind: 'done', offerId: holder, valueCents: null })
-    else
-      endWith(draft, {
-        kind: 'lost',
-        reason: reason ?? 'no-longer-needed',
-        isReported: false,
-        offerId: holder,
-      })
+    if (as === 'done') return endWith(draft, { kind: 'done', offerId: holder, valueCents: null })
+    const lost = { reason: reason ?? 'no-longer-needed', isReported: false } as const
+    endWith(draft, { kind: 'lost', ...lost, offerId: holder })
   },
   reopen(draft, { to, earlier }) {
     const { end, isHeld } = draft.state

@@ -1,6 +1,5 @@
 import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
-import type { Offer, State } from './state.ts'
-import { accepted, openOffers, stageOf } from './state.ts'
+import { accepted, type Offer, openOffers, type State, stageOf } from './state.ts'
 
 /** The result of a mail that has nothing to say as things stand when it is to leave. */
 export const notSo = {

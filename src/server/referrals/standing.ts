@@ -41,14 +41,10 @@ export function whyNotEligible(contractor: ExpiryDays, today: string): string[] 
     .map(lapseInWords)
 }
 
-export function isEligible(contractor: ExpiryDays, today: string): boolean {
-  return whyNotEligible(contractor, today).length === 0
-}
-
 /** What keeps a contractor from offers on a day; undefined for one who may get some. */
 export function barOf(contractor: ExpiryDays & { removedAt: Date | null }, today: string) {
   if (contractor.removedAt) return 'removed'
-  return isEligible(contractor, today) ? undefined : 'lapsed'
+  return whyNotEligible(contractor, today).length > 0 ? 'lapsed' : undefined
 }
 
 const paperNames: Record<Paper, string> = { license: 'License', insurance: 'Insurance' }
@@ -62,9 +58,10 @@ export function lapseInWords({ paper, expiresOn, daysLeft }: Lapse): string {
   return `${name} expires in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}, on ${day}`
 }
 
-/** True until the day on which a contractor is offered something again. */
-export function isPaused({ pausedUntil }: { pausedUntil: string | null }, today: string): boolean {
-  return pausedUntil !== null && today < pausedUntil
+/** 'Paused until Mar 1, 2027', until that day; undefined for a contractor who is not paused. */
+export function pauseInWords({ pausedUntil }: { pausedUntil: string | null }, today: string) {
+  if (pausedUntil === null || today >= pausedUntil) return undefined
+  return `Paused until ${dayInWords(pausedUntil)}`
 }
 
 /** What keeps a contractor from offers, or soon will; empty where nothing does. */
@@ -76,8 +73,6 @@ export function standingOf(
     tone: lapse.daysLeft < 0 ? 'bad' : 'soon',
     text: lapseInWords(lapse),
   }))
-  if (contractor.pausedUntil !== null && isPaused(contractor, today)) {
-    marks.push({ tone: 'quiet', text: `Paused until ${dayInWords(contractor.pausedUntil)}` })
-  }
-  return marks
+  const pause = pauseInWords(contractor, today)
+  return pause ? [...marks, { tone: 'quiet', text: pause }] : marks
 }

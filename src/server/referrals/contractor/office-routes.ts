@@ -10,7 +10,6 @@ import { readListed } from '../contractors/contractors.ts'
 import { makeLink, revokeLinks } from '../store/links.ts'
 import { readRecord } from './contractor-page.ts'
 
-/** What the routes need. */
 type ContractorOfficeDeps = { db: Database; siteUrl: string; tellContractor: TellContractor }
 
 async function countLinks(db: Database, contractorId: number) {

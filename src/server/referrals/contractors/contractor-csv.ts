@@ -78,7 +78,6 @@ const yesOrNo = new Map<string, boolean>([
   ...['no', 'n', 'false', '0', '-', ''].map((word) => [word, false] as const),
 ])
 
-/** The addresses in a cell. */
 const addressesIn = (cell: string) => cell.split(/[\s,;<>]+/).filter((part) => part.includes('@'))
 
 const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]> } = {

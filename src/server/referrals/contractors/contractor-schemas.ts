@@ -88,7 +88,6 @@ export const contractorChangeSchema = contractorFieldsSchema.extend({
   version: z.int('Please say which version you changed.').positive(),
 })
 
-/** A file of contractors. */
 export const contractorSheetSchema = z.object({
   csv: sentText('Please choose a file.').max(
     longestImport,

@@ -80,7 +80,6 @@ function makePlan(
   return { plan, writes }
 }
 
-/** Says what an import would do. */
 export async function previewImport(db: Database, csv: string): Promise<ImportPlan> {
   return makePlan(csv, await listContractors(db)).plan
 }

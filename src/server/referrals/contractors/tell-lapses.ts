@@ -49,7 +49,6 @@ export async function findLapses(db: Database): Promise<Found[]> {
   ]
 }
 
-/** What it takes to tell of lapses. */
 type TellLapsesDeps = {
   db: Database
   siteUrl: string

@@ -35,13 +35,12 @@ export async function toOfferView(
   if (access !== 'accepted' && !isOpen) return { ...frame, state: whyNotTheirs(found) }
   const { sendsMails } = await readSetting(db, 'visitorMails')
   const isVisitorTold = read.lead.email !== '' && sendsMails
+  const shown = { ...frame, isVisitorTold, problem }
   const proposed = proposeCallTime(isUrgent(read.state))
   if (access === 'accepted') {
     return {
-      ...frame,
+      ...shown,
       state: access,
-      isVisitorTold,
-      problem,
       ...endOf(found),
       lead: matchedLead(read),
       ...callOf(offer, read.now),
@@ -50,10 +49,8 @@ export async function toOfferView(
     }
   }
   return {
-    ...frame,
+    ...shown,
     state: 'open',
-    isVisitorTold,
-    problem,
     isLate: isLate(found),
     work: offeredWork(read),
     expiresAt: offer.expiresAt,

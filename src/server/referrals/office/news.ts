@@ -55,28 +55,26 @@ const newsSettingsSchema = z.object({
 /** What nobody has put away by then is no news any more, in milliseconds. */
 const weekMs = 7 * 86_400_000
 
-const columns = {
-  id: leadEvents.id,
-  event: leadEvents.kind,
-  data: leadEvents.data,
-  at: leadEvents.at,
-  leadId: leadEvents.leadId,
-  company: contractors.companyName,
-  name: leads.name,
-  service: leads.service,
-  submissionId: leads.submissionId,
-  reasons: leads.quarantineReasons,
-  stage: referrals.stage,
-  isUrgent,
-  total: sql`count(*) over ()`.mapWith(Number),
-}
-
 /** News whose lead is as they say: of one that looks like spam only that it does. */
 const isOfLead = sql`${leads.isQuarantined} = (${leadEvents.kind} = 'held')`
 
 const selectNews = (db: Database) =>
   db
-    .select(columns)
+    .select({
+      id: leadEvents.id,
+      event: leadEvents.kind,
+      data: leadEvents.data,
+      at: leadEvents.at,
+      leadId: leadEvents.leadId,
+      company: contractors.companyName,
+      name: leads.name,
+      service: leads.service,
+      submissionId: leads.submissionId,
+      reasons: leads.quarantineReasons,
+      stage: referrals.stage,
+      isUrgent,
+      total: sql`count(*) over ()`.mapWith(Number),
+    })
     .from(leadEvents)
     .innerJoin(leads, eq(leads.id, leadEvents.leadId))
     .innerJoin(referrals, eq(referrals.leadId, leadEvents.leadId))

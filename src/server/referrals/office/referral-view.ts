@@ -1,7 +1,7 @@
 import type { Ranking } from '#/contracts/referrals/contractors.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
-import { isEligible } from '#/server/referrals/standing.ts'
+import { barOf } from '#/server/referrals/standing.ts'
 import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
@@ -57,7 +57,7 @@ async function rankForLead(db: Database, { state, now }: ReadRequest): Promise<R
       phone,
       stars,
       ratings,
-      isEligible: isEligible(candidate, today),
+      isEligible: barOf(candidate, today) === undefined,
       figures: record,
       obstacles: obstacles.map(({ text }) => text),
     }

@@ -21,7 +21,6 @@ const lookEveryMs = 15_000
 /** The most news that are read at once. */
 const mostAtOnce = 500
 
-/** What it takes to tell the owner of news. */
 type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
 
 /** The latest events, among which the last mails are looked for. */

@@ -10,7 +10,6 @@ import { listRatings, readRating } from './read-ratings.ts'
 /** Publishes the version of a rating that was read: another version is refused. */
 const publicationSchema = z.object({ version: z.int() })
 
-/** What the routes of ratings need. */
 type RatingDeps = {
   db: Database
   /** Called once what the site shows has changed. Other processes learn of it by a signal. */

@@ -28,7 +28,6 @@ function updateOf(read: ReadRequest, words: VisitorWords): VisitorUpdate | undef
   return { of: words === 'call' && !isIntroduced(read) ? 'introduction' : words, match }
 }
 
-/** The kinds of mails to a visitor. */
 export type VisitorMail = 'confirmation' | 'update' | 'follow-up'
 
 /** What a mail to a visitor says, and how; undefined where there is nothing to say any more. */
@@ -43,7 +42,6 @@ function sayMail(read: ReadRequest, mail: VisitorMail) {
   return update && { said: words.key, update }
 }
 
-/** Writes to the visitor of a request. */
 export async function writeToVisitor(
   read: WholeRequest,
   mail: VisitorMail,

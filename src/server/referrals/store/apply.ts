@@ -36,7 +36,6 @@ function changedColumns({ before, after, events }: Step) {
   return { ...columns, firstContactedAt: at, contactedBy, answerMinutes }
 }
 
-/** An event as its row. */
 function toEventRow(leadId: number, event: Event, tells: string | null) {
   const { kind, by, at, ...more } = event
   const { offerId = null, ...data } = { offerId: null, ...more } as Record<string, unknown> & {

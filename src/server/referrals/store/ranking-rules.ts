@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { dayInWords, dayNames } from '#/contracts/days.ts'
+import { dayNames } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, type OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import { isPaused, whyNotEligible } from '#/server/referrals/standing.ts'
+import { pauseInWords, whyNotEligible } from '#/server/referrals/standing.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { offerTimes } from '#/server/time/offer-times.ts'
@@ -120,12 +120,11 @@ function tooMany({ mostOpenOffers, mostOffersAWeek, record }: Candidate, { isUrg
 /** What keeps this offer away from a contractor, in words. One who fits has none. */
 export function obstaclesTo(candidate: Candidate, asking: Asking): Obstacle[] {
   const today = localDay(asking.now)
-  const { pausedUntil } = candidate
-  const isAway = pausedUntil !== null && isPaused(candidate, today)
+  const pause = pauseInWords(candidate, today)
   return [
     ...whyNotEligible(candidate, today).map((text) => ({ text })),
     ...askedBefore(candidate, asking),
-    ...(isAway ? [{ text: `Paused until ${dayInWords(pausedUntil)}` }] : []),
+    ...(pause ? [{ text: pause }] : []),
     ...outOfHours(candidate, asking),
     ...tooMany(candidate, asking),
   ]
