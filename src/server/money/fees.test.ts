@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ExportedLead } from '#/contracts/leads/inbox.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
+import { feeRules, ledgerEntries } from '../db/tables/schema.ts'
 import { listRules, ruleFor } from './fee-rules.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
@@ -94,29 +94,6 @@ describeOnDatabase('what contractors are charged', (database) => {
     const occasion = { contractorId: contractor.id, service: 'ac-repair', day: '2026-06-01' }
     const rule = ruleFor(await listRules(db()), { ...occasion, event: 'accepted' })
     expect(rule?.amountCents).toBe(decides)
-  })
-
-  test('of fifty who say yes at once one pays one fee, however often they press', async () => {
-    await addRule({ amountCents: 4_500 })
-    const leadId = await site.sendLead()
-    const links = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const { id } = await site.addContractor()
-        await site.offer(leadId, id)
-        const { offers: made } = await site.referral(leadId)
-        const offer = made.find(({ contractor }) => contractor.id === id)
-        return site.linkTo(offer ?? { id: 0 }, leadId)
-      }),
-    )
-    await Promise.all(Array.from({ length: 50 }, (_, n) => accept(links[n % 10] ?? '')))
-    const rows = await db().select().from(ledgerEntries).where(eq(ledgerEntries.leadId, leadId))
-    expect(rows.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([['fee', 4_500]])
-    const [won] = await db()
-      .select()
-      .from(offers)
-      .where(eq(offers.state, 'accepted'))
-      .orderBy(sql`id desc`)
-    expect(rows[0]?.offerId).toBe(won?.id)
   })
 
   test('a job that is done costs its own fee, which goes when it is not done after all', async () => {

@@ -19,7 +19,7 @@ const sentFrom = '08:00'
 const daysOfTrying = 3
 
 /** The month whose statements are to be sent at a time; undefined for none. */
-export function monthDue(dayOfMonth: number | null, now: number): string | undefined {
+function monthDue(dayOfMonth: number | null, now: number): string | undefined {
   const today = localDay(now)
   const opensAt = instantOfLocal(`${today}T${sentFrom}`)
   const day = Number(today.slice(8))

@@ -5,6 +5,7 @@ import { builtInArea, builtInTowns as towns } from '#/content/area.ts'
 import { dayNames } from '#/contracts/days.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import { serviceChoices } from '#/contracts/site/services.ts'
 import { setArea } from '#/server/texts/places.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
@@ -151,6 +152,21 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
     'Maximum unanswered offers: Please enter at least 1.',
     'Wants offers: Please enter the days and hours, such as Mon-Fri 8 AM-5 PM.',
   ])
+  expect(
+    reasonsOf({
+      email: 'office',
+      licenseNumber: 'CAC18l2345',
+      insuranceExpiresOn: '0027-01-01',
+      mostOffersAWeek: '0',
+      pausedUntil: 'soon',
+    }),
+  ).toEqual([
+    'Email: This doesn’t look like an email address. It should look like you@example.com.',
+    'License number: A license number is letters and then digits, such as CAC1812345 or CMC1249876.',
+    'Insurance expires: Please check the year.',
+    'Maximum offers in seven days: Please enter at least 1, or leave it empty for no limit.',
+    'Paused until: Please enter a day, such as 2027-08-31.',
+  ])
   expect(rowsOf(`${header}\r\n${line({})},more`)[0]?.reasons).toEqual([
     'This row has more cells than there are columns. Put any cell with a comma in quotation marks.',
   ])
@@ -162,13 +178,33 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
   })
 })
 
+test('hours are of one day at least, and end after they begin', () => {
+  const problemsOf = (days: string[], from: string, until: string) =>
+    contractorFieldsSchema.shape.offerHours
+      .safeParse({ days, from, until })
+      .error?.issues.map(({ message }) => message)
+  expect(problemsOf(['Monday'], '17:00', '08:00')).toEqual([
+    'The hours must end later in the day than they begin.',
+  ])
+  expect(problemsOf([], '08:00', '17:00')).toEqual(['Please choose at least one day.'])
+  expect(problemsOf(['Monday'], '', '24:00')).toEqual(
+    Array(2).fill('Please enter the days and hours, such as Mon-Fri 8 AM-5 PM.'),
+  )
+})
+
+test('a contractor does what the form offers, except that emergencies are asked for apart', () => {
+  expect([...contractorServiceIds, 'emergency-hvac', 'not-sure'].sort()).toEqual(
+    [...serviceChoices].sort(),
+  )
+})
+
 test.each<[keyof ContractorFields, string, unknown]>([
   ['answersEmergencies', 'Y', true],
   ['answersEmergencies', 'X', true],
   ['answersEmergencies', '1', true],
   ['answersEmergencies', '-', false],
   ['towns', 'Deltona, FL; DeBary, FL 32713', ['Deltona', 'DeBary']],
-  ['towns', 'Deltona / DeBary & Orange City', ['Deltona', 'DeBary', 'Orange City']],
+  ['towns', 'Orange City / DeBary & Deltona', ['Deltona', 'DeBary', 'Orange City']],
   ['towns', 'DeLand\nSanford and Lake Mary FL', ['DeLand', 'Sanford', 'Lake Mary']],
   ['towns', 'All', towns],
   ['services', 'All services', contractorServiceIds],

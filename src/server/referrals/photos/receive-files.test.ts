@@ -70,12 +70,6 @@ async function hold(size: number, address?: string) {
   return { answer, letGo: mayGo.resolve }
 }
 
-test('a file that is too much for the memory is not taken, and those beside it are', async () => {
-  for (let each = 0; each < 3; each += 1) {
-    expect(await send([2_000, 3_001, 2_999])).toEqual([2_000, 'busy', 2_999])
-  }
-})
-
 test('files of all forms count together until they are dealt with, by bytes and by number', async () => {
   const large = await hold(2_500)
   expect(await send([501, 499])).toEqual(['busy', 499])

@@ -11,7 +11,6 @@ import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase, losable } from '#tests/support/databases.ts'
 import { anotherProcess, referralSite } from '#tests/support/suite-site.ts'
-import { makeLink } from '../store/links.ts'
 
 describeOnDatabase('ratings on the home page', (database) => {
   const { app, ask, cookie, db, site } = referralSite(database, { isEmptied: true })
@@ -238,14 +237,5 @@ describeOnDatabase('ratings on the home page', (database) => {
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('&lt;b&gt;$&amp;&lt;/b&gt;')
     expect(reviewsIn(html)).toBe(1)
-  })
-
-  test('can be read by the visitor as they are shown', async () => {
-    const { leadId, text } = await rated()
-    await site.setOutcome(leadId, 'done')
-    await publish(leadId)
-    const { body } = await site.open(await makeLink(db(), 'leadId', leadId, ''))
-    expect(reviewsIn(body)).toBe(1)
-    expect(body).toContain(text)
   })
 })

@@ -22,7 +22,7 @@ const good = {
 }
 
 describeOnDatabase('the rating of a request', (database) => {
-  const { app, db, site } = referralSite(database, { isEmptied: true })
+  const { db, site } = referralSite(database, { isEmptied: true })
 
   /** A request whose work is done, and its page. */
   async function done() {
@@ -140,19 +140,6 @@ describeOnDatabase('the rating of a request', (database) => {
     expect(body).toContain(words)
     if ('came' in sent)
       expect(body).toMatch(/name="came"[^>]*value="yes"[^>]*checked|checked=""[^>]*value="yes"/)
-    expect(await ratingOf(leadId)).toBeNull()
-  })
-
-  test.each([
-    ['application/json', 'null', 400],
-    ['application/json', JSON.stringify({ ...good, stars: 4 }), 400],
-    ['text/plain', 'came=no', 400],
-    ['application/xml', '<came>no</came>', 415],
-  ])('as %s, %s, is no form, and nothing is stored', async (type, payload, status) => {
-    const { leadId, path } = await done()
-    const headers = { 'content-type': type }
-    const sent = { method: 'POST', url: `${path}/rating`, headers, payload } as const
-    expect((await app().inject(sent)).statusCode).toBe(status)
     expect(await ratingOf(leadId)).toBeNull()
   })
 
