@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { dayMs } from '#/contracts/days.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
+import type { TellContractor } from '#/contracts/notifications/mails.ts'
 import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
@@ -11,20 +13,22 @@ import {
   isUrgent,
   leadEvents,
   leads,
+  links,
   offers,
   referrals,
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { serve } from '../../http/serve.ts'
 import { addTokenPage, type TokenPageDeps } from '../../http/token-pages.ts'
 import { readStatement } from '../../money/ledger.ts'
 import { localDay } from '../../time/local-day.ts'
-import { isThere } from '../contractors/contractors.ts'
+import { isThere, readListed } from '../contractors/contractors.ts'
 import { isInHand, readStanding } from '../contractors/read-figures.ts'
 import { callOf } from '../offer/find-offer.ts'
 import { barOf } from '../standing.ts'
 import type { Instant } from '../state.ts'
-import { findByLink } from '../store/links.ts'
+import { findByLink, makeLink, revokeLinks } from '../store/links.ts'
 import { type ContractorRow, readNow } from '../store/read-request.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
@@ -90,21 +94,6 @@ export async function readRecord(db: Database, contractor: ContractorRow, pastDa
   return { ...standing, open, jobs, past }
 }
 
-/** All that the page of a contractor shows. */
-async function readContractorView(db: Database, contractor: ContractorRow) {
-  const record = await readRecord(db, contractor, recordDays)
-  const statement = await readStatement(db, contractor.id)
-  const isEmpty = statement.openingCents === 0 && statement.entries.length === 0
-  // Whose papers have lapsed keeps what they have said yes to, and can answer nothing.
-  const bar = barOf(contractor, localDay())
-  return {
-    ...record,
-    open: bar ? [] : record.open,
-    profile: contractor,
-    statement: isEmpty ? null : statement,
-  }
-}
-
 /** A contractor's own page, which they open by a link. To read it changes nothing. */
 export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
   const { db } = deps
@@ -113,11 +102,60 @@ export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       path: tokenPaths.contractor,
       missing: contractorPage.missing,
       find: (tokenHash) => findContractor(db, tokenHash),
-      async show(found, { path }) {
-        const contractor = { ...(await readContractorView(db, found)), path }
-        return { kind: 'contractor', contractor }
+      async show(profile, { path }) {
+        const record = await readRecord(db, profile, recordDays)
+        const account = await readStatement(db, profile.id)
+        const isEmpty = account.openingCents === 0 && account.entries.length === 0
+        const statement = isEmpty ? null : account
+        // Whose papers have lapsed keeps what they have said yes to, and can answer nothing.
+        const open = barOf(profile, localDay()) ? [] : record.open
+        return { kind: 'contractor', contractor: { ...record, open, profile, statement, path } }
       },
       forms: [],
       take: async () => ({}),
     })
+}
+
+async function countLinks(db: Database, contractorId: number) {
+  const [row] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      newestAt: sql<Date | null>`max(${links.createdAt})`.mapWith(links.createdAt),
+    })
+    .from(links)
+    .where(eq(links.contractorId, contractorId))
+  return { count: row?.count ?? 0, newestAt: row?.newestAt?.toISOString() ?? null }
+}
+
+/** Adds the routes of one contractor, with their figures and offers, and of the links to their page. */
+export function addContractorOfficeRoutes(
+  app: FastifyInstance,
+  deps: { db: Database; siteUrl: string; tellContractor: TellContractor },
+): void {
+  const { db, siteUrl, tellContractor } = deps
+
+  serve(app, api.contractorDetail, {}, async ({ params }) => {
+    const { contractorId } = params
+    const contractor = await readListed(db, contractorId)
+    return {
+      ...(await readRecord(db, contractor)),
+      balanceCents: (await readStatement(db, contractorId)).closingCents,
+      links: await countLinks(db, contractorId),
+    }
+  })
+
+  serve(app, api.sendContractorPage, {}, async (request) => {
+    const { id, email, companyName } = await readListed(db, request.params.contractorId)
+    request.audit({ subject: companyName })
+    const link = await makeLink(db, 'contractorId', id, siteUrl)
+    const mail = { kind: 'contractor-page', companyName, link } as const
+    const { outcome, problem } = await tellContractor(email, mail)
+    return { outcome, problem, link: outcome === 'sent' ? null : link }
+  })
+
+  serve(app, api.revokeContractorLinks, {}, async (request) => {
+    const { id, companyName } = await readListed(db, request.params.contractorId)
+    request.audit({ subject: companyName })
+    await db.transaction((tx) => revokeLinks(tx, id))
+  })
 }

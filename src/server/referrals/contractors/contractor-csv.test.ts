@@ -5,7 +5,6 @@ import { builtInArea, builtInTowns as towns } from '#/content/area.ts'
 import { dayNames } from '#/contracts/days.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { serviceChoices } from '#/contracts/site/services.ts'
 import { setArea } from '#/server/texts/places.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
@@ -176,26 +175,6 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
     row: 3,
     reasons: ['The quotation marks in this row don’t match.'],
   })
-})
-
-test('hours are of one day at least, and end after they begin', () => {
-  const problemsOf = (days: string[], from: string, until: string) =>
-    contractorFieldsSchema.shape.offerHours
-      .safeParse({ days, from, until })
-      .error?.issues.map(({ message }) => message)
-  expect(problemsOf(['Monday'], '17:00', '08:00')).toEqual([
-    'The hours must end later in the day than they begin.',
-  ])
-  expect(problemsOf([], '08:00', '17:00')).toEqual(['Please choose at least one day.'])
-  expect(problemsOf(['Monday'], '', '24:00')).toEqual(
-    Array(2).fill('Please enter the days and hours, such as Mon-Fri 8 AM-5 PM.'),
-  )
-})
-
-test('a contractor does what the form offers, except that emergencies are asked for apart', () => {
-  expect([...contractorServiceIds, 'emergency-hvac', 'not-sure'].sort()).toEqual(
-    [...serviceChoices].sort(),
-  )
 })
 
 test.each<[keyof ContractorFields, string, unknown]>([

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import { serviceChoices } from '#/contracts/site/services.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
@@ -9,9 +11,30 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { writeContractors } from './contractor-csv.ts'
+import { contractorFieldsSchema } from './contractor-schemas.ts'
 
 const dayMs = 86_400_000
 const inDays = (days: number) => localDay(Date.now() + days * dayMs)
+
+test('hours are of one day at least, and end after they begin', () => {
+  const problemsOf = (days: string[], from: string, until: string) =>
+    contractorFieldsSchema.shape.offerHours
+      .safeParse({ days, from, until })
+      .error?.issues.map(({ message }) => message)
+  expect(problemsOf(['Monday'], '17:00', '08:00')).toEqual([
+    'The hours must end later in the day than they begin.',
+  ])
+  expect(problemsOf([], '08:00', '17:00')).toEqual(['Please choose at least one day.'])
+  expect(problemsOf(['Monday'], '', '24:00')).toEqual(
+    Array(2).fill('Please enter the days and hours, such as Mon-Fri 8 AM-5 PM.'),
+  )
+})
+
+test('a contractor does what the form offers, except that emergencies are asked for apart', () => {
+  expect([...contractorServiceIds, 'emergency-hvac', 'not-sure'].sort()).toEqual(
+    [...serviceChoices].sort(),
+  )
+})
 
 describeOnDatabase('the contractors', (database) => {
   const { ask } = adminSite(database)

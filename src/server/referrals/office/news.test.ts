@@ -13,7 +13,7 @@ import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
-import { tellNews } from './tell-news.ts'
+import { tellNews } from './news.ts'
 
 type NewsMail = Extract<OwnerMail, { kind: 'news' }>
 

@@ -2,12 +2,15 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
+import { dayMs } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
 import { reminderLimit } from '#/contracts/limits.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { outcomes, toldLostReasons } from '#/contracts/referrals/offer-states.ts'
-import { deliveries, offers } from '#/server/db/tables/schema.ts'
-import { instantOfLocal } from '#/server/time/business-hours.ts'
+import { deliveries, offers, referrals } from '#/server/db/tables/schema.ts'
+import { instantOfLocal, opensOn } from '#/server/time/business-hours.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { announceLeads } from '../../db/signals.ts'
@@ -20,13 +23,12 @@ import { typedText } from '../../texts/texts.ts'
 import { localTimeSchema } from '../../texts/values.ts'
 import type { Command } from '../commands.ts'
 import { readListed } from '../contractors/contractors.ts'
-import { accepted, type Contractor, type Instant, type State } from '../state.ts'
-import { nextOfferId } from '../store/apply.ts'
+import { accepted, type Contractor, type Instant, type State, waitsForOf } from '../state.ts'
+import { apply, nextOfferId } from '../store/apply.ts'
 import { applyForUser, noLead, toError } from '../store/apply-for-user.ts'
 import { sendPhoto } from '../store/read-additions.ts'
 import { holdRequest, leadOfOffer, readNow, toContractor } from '../store/read-request.ts'
 import { whyNotFree } from '../who-has-it.ts'
-import { endSnooze, snooze } from './snooze.ts'
 
 const newOfferSchema = z.object({
   contractorId: z.int('Please choose a contractor.').positive('Please choose a contractor.'),
@@ -52,12 +54,6 @@ const outcomeSchema = z
     lostReason: outcome === 'lost' ? lostReason : null,
   }))
 
-/** Whether a lead runs by the clock of emergencies. */
-const urgencySchema = z.object({ cannotWait: z.boolean() })
-
-/** The other lead of the same person. */
-const joinSchema = z.object({ leadId: z.int().positive() })
-
 const newReminderSchema = z.object({
   when: z.union(
     [z.enum(['hours', 'tomorrow', 'monday']), z.iso.date()],
@@ -70,7 +66,7 @@ const newReminderSchema = z.object({
 function readAgreedTime(typed: string): Instant {
   const at = instantOfLocal(typed)
   const { callAt, agreedFar } = offerPage.problems
-  const isFar = at && at.getTime() > Date.now() + longestAgreementDays * 86_400_000
+  const isFar = at && at.getTime() > Date.now() + longestAgreementDays * dayMs
   const problem = isFar ? agreedFar : callAt
   // In the years before, the year was not typed to its end.
   if (at && !isFar && at.getUTCFullYear() >= 2000) return at.getTime()
@@ -140,6 +136,53 @@ async function joinLeads(tx: Transaction, leadIds: readonly [number, number], by
   const problem = whyNotFree(first)
   if (problem && problem.refused !== 'matched') throw toError(problem)
   await applyForUser(tx, later.lead.id, { do: 'join', earlier: first.lead.id, by })
+}
+
+/** "In a few hours" is this many. */
+const fewHours = 3
+
+/** The last day that can be chosen is this many days ahead. */
+const mostDays = 365
+
+/** When a lead is to be shown again: on another day when the business opens. */
+function timeOf(when: NewReminder['when'], now: Instant): Instant {
+  if (when === 'hours') return now + fewHours * 3_600_000
+  const today = Date.parse(localDay(now))
+  const weekday = new Date(today).getUTCDay()
+  const ahead = { tomorrow: 1, monday: (8 - weekday) % 7 || 7 }
+  const day =
+    when === 'tomorrow' || when === 'monday' ? today + ahead[when] * dayMs : Date.parse(when)
+  const at = opensOn(new Date(day).toISOString().slice(0, 10)).getTime()
+  if (at > now && day - today <= mostDays * dayMs) return at
+  const problem = `Please choose one of the next ${mostDays} days.`
+  throw new AppError('invalid_request', problem, { fields: { when: problem } })
+}
+
+/** The lead that is put off with this one: the one that it goes with, if there is one. */
+async function findFirst(tx: Transaction, leadId: number): Promise<number> {
+  const { joinedTo } = referrals
+  const [row] = await tx.select({ joinedTo }).from(referrals).where(eq(referrals.leadId, leadId))
+  return row?.joinedTo ?? leadId
+}
+
+/** Has a lead shown again at a time. */
+async function snooze(
+  tx: Transaction,
+  leadId: number,
+  { when, reason }: NewReminder,
+  by: string,
+): Promise<Reminder> {
+  const until = timeOf(when, await readNow(tx))
+  const id = await findFirst(tx, leadId)
+  const { after } = await applyForUser(tx, id, { do: 'snooze', until, reason, by })
+  const at = after.snooze?.until ?? until
+  const isPutOff = waitsForOf(after) === 'later'
+  return { at: new Date(at).toISOString(), isSooner: at < until, isPutOff }
+}
+
+/** Shows a lead again at once, if it was put off. */
+async function endSnooze(tx: Transaction, leadId: number, by: string): Promise<void> {
+  await apply(tx, await findFirst(tx, leadId), { do: 'end-snooze', by })
 }
 
 /** To whom a lead is offered, and what they have of it. */
@@ -224,7 +267,7 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
     return command(leadId, outcomeCommand(request.body, signedInAs(request)))
   })
 
-  serve(app, api.leadUrgency, { body: urgencySchema }, (request) => {
+  serve(app, api.leadUrgency, { body: z.object({ cannotWait: z.boolean() }) }, (request) => {
     const { leadId } = request.params
     const { cannotWait } = request.body
     request.audit({ subject: `request ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
@@ -240,7 +283,7 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
     db.transaction((tx) => endSnooze(tx, request.params.leadId, signedInAs(request))),
   )
 
-  serve(app, api.leadJoin, { body: joinSchema }, (request) => {
+  serve(app, api.leadJoin, { body: z.object({ leadId: z.int().positive() }) }, (request) => {
     const ids = [request.params.leadId, request.body.leadId] as const
     request.audit({ subject: `requests ${ids.join(' and ')}` })
     return db.transaction((tx) => joinLeads(tx, ids, signedInAs(request)))

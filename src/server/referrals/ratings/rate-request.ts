@@ -1,12 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { mostChanges } from '#/contracts/referrals/ratings.ts'
 import { ratings } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
+import { signedInAs } from '../../http/sessions.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import type { NewRating } from './new-rating.ts'
+import { listRatings, readRating } from './read-ratings.ts'
 
 /** What became of a rating that was sent. `early`: no contractor has been there yet. */
 export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'
@@ -71,7 +77,7 @@ async function holdGiven(tx: Transaction, leadId: number) {
 }
 
 /** The owner publishes a rating in the version that they have read, if the visitor has said yes. */
-export async function publishRating(
+async function publishRating(
   tx: Transaction,
   leadId: number,
   { version, actor }: { version: number; actor: string },
@@ -93,9 +99,35 @@ export async function publishRating(
 }
 
 /** The owner takes a rating off the site. The visitor can change it from then on. */
-export async function takeRatingOff(tx: Transaction, leadId: number, actor: string): Promise<void> {
+async function takeRatingOff(tx: Transaction, leadId: number, actor: string): Promise<void> {
   const { rating } = await holdGiven(tx, leadId)
   if (!rating.publishedAt) return
   await tx.update(ratings).set({ publishedAt: null }).where(eq(ratings.leadId, leadId))
   await apply(tx, leadId, { do: 'note', what: 'rating-taken-off', by: actor })
+}
+
+/**
+ * Adds the routes of what visitors say of how it went, and whether it is on the site. `onPublished` is called
+ * once what the site shows has changed; other processes learn of it by a signal.
+ */
+export function addRatingRoutes(
+  app: FastifyInstance,
+  { db, onPublished }: { db: Database; onPublished: () => void },
+): void {
+  serve(app, api.ratings, {}, () => listRatings(db))
+
+  serve(app, api.publishRating, { body: z.object({ version: z.int() }) }, async (request) => {
+    const { leadId } = request.params
+    const wanted = { ...request.body, actor: signedInAs(request) }
+    await db.transaction((tx) => publishRating(tx, leadId, wanted))
+    onPublished()
+    return readRating(db, leadId)
+  })
+
+  serve(app, api.takeRatingOff, {}, async (request) => {
+    const { leadId } = request.params
+    await db.transaction((tx) => takeRatingOff(tx, leadId, signedInAs(request)))
+    onPublished()
+    return readRating(db, leadId)
+  })
 }
