@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -86,12 +86,7 @@ async function findRemoved(tx: Transaction, all: readonly ContractorFields[]) {
   const rows = await tx
     .select({ id: contractors.id, licenseNumber: contractors.licenseNumber })
     .from(contractors)
-    .where(
-      and(
-        isNotNull(contractors.removedAt),
-        sql`${contractors.licenseNumber} = any(${sql.param(numbers)}::text[])`,
-      ),
-    )
+    .where(and(isNotNull(contractors.removedAt), inArray(contractors.licenseNumber, numbers)))
     .orderBy(asc(contractors.id))
   return new Map(rows.map(({ id, licenseNumber }) => [licenseNumber, id]))
 }

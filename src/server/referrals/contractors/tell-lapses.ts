@@ -56,9 +56,8 @@ type TellLapsesDeps = {
   accountMails: { sendInBackground: (to: string, mail: ContractorMail) => void }
 }
 
-type Key = Pick<typeof lapseNotices.$inferSelect, 'contractorId' | 'paper' | 'expiresOn'>
-
-const asText = ({ contractorId, paper, expiresOn }: Key) => `${contractorId} ${paper} ${expiresOn}`
+const asText = ({ contractorId, paper, expiresOn }: typeof lapseNotices.$inferInsert) =>
+  `${contractorId} ${paper} ${expiresOn}`
 
 /**
  * The lapses to tell of; undefined if there are none. One of a contractor with jobs is told again once its

@@ -30,16 +30,15 @@ const { problems } = offerPage
 /** Reads a form: what its contractor does, or what is wrong with what they typed. */
 type Read = (values: Record<string, string>, offerId: number, urgent: boolean) => Command | string
 
-/** A form that gives a reason of a list. */
-const withReason =
-  <Reason extends string>(
-    reasons: readonly Reason[],
-    toCommand: (reason: Reason, offerId: number) => Command,
-  ): Read =>
-  ({ reason: typed }, offerId) => {
-    const reason = reasons.find((each) => each === typed)
-    return reason ? toCommand(reason, offerId) : problems.reason
-  }
+const readDecline: Read = ({ reason: typed }, offerId) => {
+  const reason = declineReasons.find((each) => each === typed)
+  return reason ? { do: 'decline', offerId, reason } : problems.reason
+}
+
+const readHandBack: Read = ({ reason: typed }, offerId) => {
+  const reason = handBackReasons.find((each) => each === typed)
+  return reason ? { do: 'hand-back', offerId, reason } : problems.reason
+}
 
 /** A form with the time of a call. */
 const withTime =
@@ -65,17 +64,11 @@ const forms: Record<
   [form: OfferFormProblem['form'], read: Read]
 > = {
   '/accept': ['accept', withTime('accept')],
-  '/decline': [
-    'decline',
-    withReason(declineReasons, (reason, offerId) => ({ do: 'decline', offerId, reason })),
-  ],
+  '/decline': ['decline', readDecline],
   '/call-time': ['call-time', withTime('call-at')],
   '/spoken': ['call-time', (_, offerId) => ({ do: 'spoken', offerId })],
   '/on-the-way': ['call-time', (_, offerId) => ({ do: 'on-the-way', offerId })],
-  '/hand-back': [
-    'hand-back',
-    withReason(handBackReasons, (reason, offerId) => ({ do: 'hand-back', offerId, reason })),
-  ],
+  '/hand-back': ['hand-back', readHandBack],
   '/outcome': ['outcome', readOutcome],
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -17,11 +18,6 @@ import { listRatings, readRating } from './read-ratings.ts'
 /** What became of a rating that was sent. `early`: no contractor has been there yet. */
 export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'
 
-const isSame = (row: NewRating, other: NewRating) =>
-  (['hasCome', 'stars', 'text', 'mayPublish', 'shownName', 'shownTown'] as const).every(
-    (name) => row[name] === other[name],
-  )
-
 /** Holds a lead, and reads its rating. Of two who change it at once the second waits here. */
 async function holdRating(tx: Transaction, leadId: number) {
   const lead = await lockLead(tx, leadId)
@@ -34,7 +30,7 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
   return db.transaction(async (tx) => {
     const { lead, rating } = await holdRating(tx, leadId)
     if (!lead) return 'gone'
-    if (rating && isSame(rating, given)) return 'rated'
+    if (rating && isDeepStrictEqual({ ...rating, ...given }, rating)) return 'rated'
     if (rating?.publishedAt) return 'published'
     if (rating && rating.version >= mostChanges) return 'full'
     const outcome = await apply(tx, leadId, { do: 'rate', stars: given.stars })

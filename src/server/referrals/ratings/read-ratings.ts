@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostReviews } from '#/content/testimonials.ts'
@@ -31,11 +31,8 @@ export async function listRatings(db: Database): Promise<ListedRating[]> {
       service: leads.service,
       isQuarantined: leads.isQuarantined,
       companyName: contractors.companyName,
-      contractorId: sql<
-        number | null
-      >`case when ${contractors.removedAt} is null then ${contractors.id} end`.mapWith((id) =>
-        id === null ? null : Number(id),
-      ),
+      contractorId: contractors.id,
+      removedAt: contractors.removedAt,
     })
     .from(ratings)
     .innerJoin(leads, eq(leads.id, ratings.leadId))
@@ -46,9 +43,10 @@ export async function listRatings(db: Database): Promise<ListedRating[]> {
     .leftJoin(contractors, eq(contractors.id, offers.contractorId))
     .orderBy(desc(ratings.ratedAt), desc(ratings.leadId))
     .limit(longestRatingList)
-  return rows.map(({ rating, service, ...lead }) => ({
+  return rows.map(({ rating, service, contractorId, removedAt, ...lead }) => ({
     ...toRating(rating),
     ...lead,
+    contractorId: removedAt ? null : contractorId,
     service: serviceLabel(service),
   }))
 }

@@ -1,11 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { photoErrors, tokenProblems } from '#/content/request-page.ts'
-import {
-  type AddedKind,
-  type FormAnswer,
-  type PhotoProblem,
-  photoLimits,
-} from '#/contracts/referrals/requests.ts'
+import { type AddedKind, type PhotoProblem, photoLimits } from '#/contracts/referrals/requests.ts'
 import type { Database } from '#/server/db/database.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
@@ -76,10 +71,7 @@ export function createTakeDetails(db: Database) {
     return { typed, photos, problem: [...problems].join(' ') }
   }
 
-  return async (
-    leadId: number,
-    request: FastifyRequest,
-  ): Promise<{ refused: FormAnswer } | { added: AddedKind }> => {
+  return async (leadId: number, request: FastifyRequest) => {
     if (Number(request.headers['content-length'] ?? 0) > largestBody) {
       throw new AppError('too_large', photoErrors.tooMuch)
     }

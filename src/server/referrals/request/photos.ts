@@ -14,11 +14,7 @@ import { missingRequest } from './add-details.ts'
  * Stores a photograph of a lead, unless it has or had as many as it may, or is closed. Returns why not, in
  * words; throws where the lead is gone.
  */
-export async function addPhoto(
-  db: Database,
-  leadId: number,
-  photo: Photo,
-): Promise<string | undefined> {
+export async function addPhoto(db: Database, leadId: number, photo: Photo) {
   return db.transaction(async (tx) => {
     const read = await holdRequest(tx, leadId)
     if (!read) throw missingRequest()

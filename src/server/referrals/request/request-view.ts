@@ -46,10 +46,7 @@ export const promiseTo = ({ state, now }: ReadRequest): RequestView['promise'] =
  * The request with which another one goes, as its visitor may see it: only where both the phone number and
  * the email are the same. Anybody can type the number of somebody else, and must not read of them.
  */
-export async function readEarlierOfSame(
-  db: Database,
-  { lead, state }: ReadRequest,
-): Promise<ReadRequest | undefined> {
+export async function readEarlierOfSame(db: Database, { lead, state }: ReadRequest) {
   const earlier = state.joinedTo === null ? undefined : await readRequest(db, state.joinedTo)
   const isSame =
     earlier?.lead.phone === lead.phone &&

@@ -14,7 +14,7 @@ import { meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
 import { beginning } from '../evolve.ts'
 import { type Ground, type Loaded, run, type Step } from '../run.ts'
-import { accepted, type Instant, type Offer, openOffers, type Rules, type State } from '../state.ts'
+import { accepted, type Instant, openOffers, type Rules, type State } from '../state.ts'
 import { findEarlier } from './find-earlier.ts'
 import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'
 import { chooseContractors } from './ranking.ts'
@@ -57,14 +57,6 @@ function toReferralRow(state: State, rules: Rules): typeof referrals.$inferInser
     receivedAt: lead.createdAt,
   }
 }
-
-/** The row of an offer, but for what the work came to. */
-const toOfferRow = (leadId: number, { contractor, ...facts }: Offer) => ({
-  ...facts,
-  leadId,
-  contractorId: contractor.id,
-  changed: [...facts.changed],
-})
 
 /**
  * What goes along waits for whom the first waits: copies that to those that go with a lead, or to itself,
@@ -117,7 +109,8 @@ async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promis
   await tx.insert(referrals).values(row).onConflictDoUpdate({ target: referrals.leadId, set: row })
   for (const offer of after.offers) {
     if (before.offers.includes(offer)) continue
-    const values = toOfferRow(leadId, offer)
+    const { contractor, changed, ...facts } = offer
+    const values = { ...facts, changed: [...changed], leadId, contractorId: contractor.id }
     await tx.insert(offers).values(values).onConflictDoUpdate({ target: offers.id, set: values })
   }
   const columns = changedColumns(step)
