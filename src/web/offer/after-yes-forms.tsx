@@ -68,7 +68,7 @@ function Step({ offer, open, to, button, refused, children }: StepProps) {
 function Tap({ to, text, hint }: { to: string; text: string; hint: string }) {
   return (
     <form className="stack" method="post" action={to}>
-      <button className="btn" type="submit">
+      <button className="btn btn-line" type="submit">
         {text}
       </button>
       <p className="hint">{hint}</p>
