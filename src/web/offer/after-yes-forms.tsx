@@ -65,10 +65,15 @@ function Step({ offer, open, to, button, refused, children }: StepProps) {
 }
 
 /** A form that is one button. */
-function Tap({ to, text, hint }: { to: string; text: string; hint: string }) {
+function Tap({
+  to,
+  text,
+  hint,
+  look = 'btn',
+}: Record<'to' | 'text' | 'hint', string> & { look?: string }) {
   return (
     <form className="stack" method="post" action={to}>
-      <button className="btn btn-line" type="submit">
+      <button className={look} type="submit">
         {text}
       </button>
       <p className="hint">{hint}</p>
@@ -96,6 +101,7 @@ export function VisitForms({ offer }: { offer: Accepted }) {
           to={`${offer.path}/on-the-way`}
           text={visit.onTheWay}
           hint={visit.onTheWayHint[told]}
+          look="btn btn-line"
         />
       )}
       <Step

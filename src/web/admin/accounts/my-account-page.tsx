@@ -175,20 +175,33 @@ function Sessions() {
   )
 }
 
+/** What a browser calls itself, and its name: a later one calls itself by those before it too. */
+const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari']
+const systems = ['Windows', 'iPhone', 'iPad', 'Android', 'Mac OS X', 'Linux']
+const shortNames: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'Mac' }
+
+/** `Chrome on Linux`, or what the browser says where it says neither. */
+function browserInWords(userAgent: string): string {
+  const found = [browsers, systems].map((names) => names.find((name) => userAgent.includes(name)))
+  return (
+    found
+      .map((name = '') => shortNames[name] ?? name)
+      .filter(Boolean)
+      .join(' on ') || userAgent
+  )
+}
+
 type SessionRowProps = { session: AccountSession; onEnd: (id: string) => void }
 
 function SessionRow({ session, onEnd }: SessionRowProps) {
   const { id, isThis, userAgent, address, signedInAt, lastUsedAt } = session
   return (
     <OfficeRow
-      title={address}
+      title={browserInWords(userAgent)}
       about={
-        <>
-          <p className="small muted">{userAgent}</p>
-          <p className="small muted">
-            Signed in: <Time at={signedInAt} />, last used: <Time at={lastUsedAt} />
-          </p>
-        </>
+        <p className="small muted">
+          {address}, signed in <Time at={signedInAt} />, last used <Time at={lastUsedAt} />
+        </p>
       }
       mark={isThis && 'This browser'}
       tone="good"
@@ -203,7 +216,9 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           }}
         >
           Sign out
-          <span className="hidden-text"> {address}</span>
+          <span className="hidden-text">
+            : {browserInWords(userAgent)}, {address}
+          </span>
         </button>
       )}
     </OfficeRow>

@@ -92,27 +92,48 @@ export default function AuditPage() {
 const countInWords = (count: number, hasMore: boolean) =>
   count === 1 ? '1 entry' : `${hasMore ? 'The newest ' : ''}${countText(count)} entries`
 
-/** Who did what, when and from where, with links to the request and the contractor that it is about. */
+/** What was done, with links to the request and the contractor that it is about. */
+function EntryWords(entry: AuditEntry) {
+  const { leadId, contractorId, subject } = entry
+  let text = auditInWords(entry)
+  const links: Record<string, string> = {}
+  if (leadId) links[`request ${leadId}`] = leadPagePath(leadId)
+  if (contractorId) {
+    const byNumber = `contractor ${contractorId}`
+    // Of a contractor alone the name is written.
+    const isByName = subject !== null && !leadId && !text.includes(byNumber)
+    links[isByName ? subject : byNumber] = contractorOfficePath(contractorId)
+  }
+  for (const name of Object.keys(links)) if (!text.includes(name)) text += `, ${name}`
+  const parts = Object.keys(links).reduce((all, name) => all.flatMap(cutOut(name)), [text])
+  return parts.map((part) =>
+    links[part] ? (
+      <Link key={part} className="text-button" href={links[part]}>
+        {part}
+      </Link>
+    ) : (
+      part
+    ),
+  )
+}
+
+/** Cuts a text before and after a name, where it has it. */
+const cutOut = (name: string) => (text: string) => {
+  const [before = '', ...after] = text.split(name)
+  return after.length > 0 ? [before, name, after.join(name)] : [text]
+}
+
+/** Who did what, when and from where. */
 function EntryRow(entry: AuditEntry) {
-  const { at, who, role, result, address, leadId, contractorId } = entry
+  const { at, who, role, result, address } = entry
   return (
     <li className="beside small">
       <p>
         <bdi className="strong" aria-description={role ?? undefined}>
           {who}
         </bdi>{' '}
-        {auditInWords(entry)}
-        {result !== 'done' && <span className="danger"> ({result})</span>}{' '}
-        {leadId && (
-          <Link className="text-button" href={leadPagePath(leadId)}>
-            Open the request
-          </Link>
-        )}{' '}
-        {contractorId && (
-          <Link className="text-button" href={contractorOfficePath(contractorId)}>
-            Open the contractor
-          </Link>
-        )}
+        <EntryWords {...entry} />
+        {result !== 'done' && <span className="danger"> ({result})</span>}
       </p>
       <p className="small muted">
         <Time at={at} />

@@ -47,7 +47,7 @@ export function Ratings() {
 
 function RatingList({ ratings }: { ratings: readonly ListedRating[] }) {
   return (
-    <ul className="column ruled-list">
+    <ul className="column ruled-list rating-list">
       {ratings.map((rating) => (
         <li key={rating.leadId} className="stack tight">
           <p>

@@ -32,6 +32,9 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
           <CallLink className="btn btn-hot" text={received.call} />
         </>
       )}
+      <p>
+        <strong>{received.reference.replace('{reference}', reference)}</strong>
+      </p>
       {requestPath && place === 'unknown' && answerBy !== null && (
         <div className="stack">
           <p>{received.place.ask}</p>
@@ -42,7 +45,6 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
           )}
         </div>
       )}
-      <p>{received.reference.replace('{reference}', reference)}</p>
       {!isOutside && answerBy === null && <p>{received.held}</p>}
       {!isOutside && answerBy !== null && (
         <ul>
