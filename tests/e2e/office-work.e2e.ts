@@ -208,7 +208,7 @@ test.describe('on a small phone', { tag: '@slow' }, () => {
     context,
   }) => {
     await sendRequest(site, { name: 'Half Done' })
-    await rowOf(page, 'Half Done').click()
+    await rowOf(page, 'Half Done').locator('.lead-open').click()
     const note = panelOf(page).getByLabel('Add a note')
     await note.fill('Typed before it ended')
     const address = page.url()
