@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { Client } from 'pg'
 import { adminPaths } from '#/contracts/routes.ts'
 import { appCode } from '#tests/support/accounts/app-codes.ts'
+import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
 import {
   expect,
   expectAccessible,
@@ -66,13 +65,8 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Makes every proof of who somebody is older than what counts as fresh. */
-async function letTimePass(): Promise<void> {
-  const host = join(site.dataDir, 'socket')
-  const client = new Client({ host, user: 'breezeway', database: 'postgres' })
-  await client.connect()
-  await client.query(`update sessions set confirmed_at = now() - interval '16 minutes'`)
-  await client.end()
-}
+const letTimePass = () =>
+  ask(embeddedIn(site.dataDir), `update sessions set confirmed_at = now() - interval '16 minutes'`)
 
 test('an owner sets up a passkey and an app by keyboard, signs in with each, requires them of everyone, and helps a colleague who lost theirs', async ({
   page,

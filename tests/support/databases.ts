@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database, DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
+import { ask } from './database/ask-database.ts'
 import { asSuperuser } from './postgres-server.ts'
 import { silentLogger } from './silent-logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -10,12 +10,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** A new database, migrated and empty, and the function that deletes it. */
 export type NewDatabase = { location: DatabaseLocation; remove: () => Promise<void> }
 
-async function onServer(statement: string, url = inject('postgresUrl')): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
+const onServer = (statement: string, connectionString = inject('postgresUrl')) =>
+  ask({ connectionString }, statement)
 
 /** As a superuser: a worker of autovacuum may be in it, which no other role may end. */
 export const dropDatabase = (name: string) =>

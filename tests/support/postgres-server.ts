@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { prepareEmbeddedServer } from '../../src/server/db/embedded/embedded-server.ts'
 import { superuser } from '../../src/server/db/embedded/roles.ts'
+import { ask } from './database/ask-database.ts'
 import { dataFolder } from './database/data-folder.ts'
 import { silentLogger } from './silent-logger.ts'
 
@@ -33,10 +33,8 @@ export async function startPostgres() {
   /** The address of one of its databases, as the product's role, which may make databases here. */
   const urlOf = (database: string) =>
     `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
-  const client = new Client({ connectionString: asSuperuser(urlOf('postgres')) })
-  await client.connect()
-  await client.query(`alter role ${user} createdb`)
-  await client.end()
+  const connectionString = asSuperuser(urlOf('postgres'))
+  await ask({ connectionString }, `alter role ${user} createdb`)
   return {
     /** The folder of its data. */
     dataDir: folder.path,

@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
+import { ask } from '#tests/support/database/ask-database.ts'
 import { needPackages } from '#tests/support/machine/debian.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
 import { printLine } from '#tests/support/machine/rows.ts'
@@ -75,10 +75,8 @@ async function makeCluster(): Promise<string> {
 }
 
 async function storedAt(address: string): Promise<Set<string>> {
-  const client = new Client({ connectionString: address })
-  await client.connect()
-  const { rows } = await client.query<{ id: string }>('select submission_id id from leads')
-  await client.end()
+  const leads = 'select submission_id id from leads'
+  const rows = await ask<{ id: string }>({ connectionString: address }, leads)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { startPostgres } from '#tests/support/postgres-server.ts'
+import { ask } from './ask-database.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
 /** The name of a migrated, empty database on a run's server, which tests copy. */
@@ -9,10 +9,8 @@ export const template = 'migrated'
 export async function startRunDatabase() {
   const removePrepared = await prepareDataFolder()
   const postgres = await startPostgres()
-  const client = new pg.Client({ connectionString: postgres.urlOf('template1') })
-  await client.connect()
-  await client.query(`create database ${template} template postgres`)
-  await client.end()
+  const connectionString = postgres.urlOf('template1')
+  await ask({ connectionString }, `create database ${template} template postgres`)
   return {
     postgresUrl: postgres.urlOf('postgres'),
     async remove() {

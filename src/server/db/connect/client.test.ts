@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createLogger } from '#/server/health/logging.ts'
+import { ask } from '#tests/support/database/ask-database.ts'
 import { dropDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { holdTimers, shortenPauses } from '#tests/support/timers.ts'
@@ -56,14 +57,8 @@ function closeLater<T extends { close: () => Promise<void> }>(handle: T): T {
 const makeEmpty = () => admin.query(`create database ${name} template template0`)
 const makeMigrated = () => admin.query(`create database ${name} template ${inject('template')}`)
 
-async function inDatabase(statement: string): Promise<Record<string, unknown>[]> {
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  const client = await connect(url.href)
-  const { rows } = await client.query(statement)
-  await client.end()
-  return rows
-}
+const inDatabase = (statement: string) =>
+  ask<Record<string, unknown>>({ connectionString: databaseUrl }, statement)
 const ofConnections = (expression: string, condition = 'true') =>
   admin.query(
     `select ${expression} found from pg_stat_activity where datname = $1 and ${condition}`,
@@ -78,8 +73,7 @@ const countLeads = async (db: Database) =>
 
 /** Keeps all others from migrating, until the returned function is called. */
 async function holdMigrations(): Promise<() => Promise<void>> {
-  const url = new URL(databaseUrl)
-  const holder = await connect(url.href)
+  const holder = await connect(databaseUrl)
   await holder.query('select pg_advisory_lock($1)', [locks.migration])
   const release = () => holder.end()
   undo.push(release)

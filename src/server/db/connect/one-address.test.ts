@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ask } from '#tests/support/database/ask-database.ts'
 import { startDatabaseProxy } from '#tests/support/database/database-proxy.ts'
 import { asSuperuser, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -24,21 +25,14 @@ afterEach(async () => {
 })
 afterAll(() => Promise.all(servers.map((server) => server.remove())))
 
-async function onServer(index: number, ...statements: string[]) {
-  const url = asSuperuser(servers[index]?.urlOf('postgres') ?? '')
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  let rows: Record<string, unknown>[] = []
-  for (const statement of statements) rows = (await client.query(statement)).rows
-  await client.end()
-  return rows
+function onServer(index: number, statement: string) {
+  const connectionString = asSuperuser(servers[index]?.urlOf('postgres') ?? '')
+  return ask<{ started?: string }>({ connectionString }, statement)
 }
-const setReadOnly = (index: number, value: 'on' | 'off') =>
-  onServer(
-    index,
-    `alter system set default_transaction_read_only = ${value}`,
-    'select pg_reload_conf()',
-  )
+async function makeReadOnly(index: number) {
+  await onServer(index, 'alter system set default_transaction_read_only = on')
+  await onServer(index, 'select pg_reload_conf()')
+}
 const started = async (index: number) =>
   (await onServer(index, 'select pg_postmaster_start_time()::text started'))[0]?.started
 
@@ -81,7 +75,7 @@ test('writes follow the address from a server that hangs, or takes no writes any
   await expect.poll(() => write(handle), moved).toBe(await started(1))
   expect(await stuck).toBe('away')
 
-  await setReadOnly(1, 'on')
+  await makeReadOnly(1)
   await expect.poll(() => write(handle), moved).toBe('away')
   address.moveTo(socketOf(0))
   await expect.poll(() => write(handle), moved).toBe(await started(0))

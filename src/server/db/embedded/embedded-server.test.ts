@@ -9,10 +9,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '#tests/support/app-builder.ts'
+import { ask } from '#tests/support/database/ask-database.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { suiteFolder, testFolder } from '#tests/support/own-folder.ts'
@@ -76,11 +76,9 @@ test('what earlier versions left, which would hold log for ever, is gone after a
   onTestFinished(other.remove)
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   await server.ensureRunning()
-  const client = new Client({ ...server.connection, user: superuser })
-  await client.connect()
-  await client.query(`select pg_create_physical_replication_slot('archive', true)`)
-  await client.query(`alter system set max_slot_wal_keep_size = '512MB'`)
-  await client.end()
+  const asSuperuser = { ...server.connection, user: superuser }
+  await ask(asSuperuser, `select pg_create_physical_replication_slot('archive', true)`)
+  await ask(asSuperuser, `alter system set max_slot_wal_keep_size = '512MB'`)
   await server.stop()
   const files = ['archive.json', 'postgres.log'].map((name) => join(other.path, name))
   for (const file of files) writeFileSync(file, '')
@@ -145,13 +143,8 @@ test('the server can be reached only through the private folder', async () => {
   const { host = '' } = server.connection
   expect(await read(`select current_setting('unix_socket_permissions') as value`)).toBe('0700')
   expect(statSync(host).mode & 0o077).toBe(0)
-  const client = new Client({ host, user: superuser, database: 'postgres' })
-  await client.connect()
-  const { rowCount } = await client.query(
-    `select from pg_hba_file_rules where type <> 'local' and auth_method <> 'reject'`,
-  )
-  await client.end()
-  expect(rowCount).toBe(0)
+  const rules = `select from pg_hba_file_rules where type <> 'local' and auth_method <> 'reject'`
+  expect(await ask({ ...server.connection, user: superuser }, rules)).toEqual([])
 })
 
 test('the server’s log holds errors of its own processes, and nothing that a visitor typed', async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client, type DatabaseError } from 'pg'
+import type { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { within } from '#tests/drill/rows.ts'
+import { ask } from '#tests/support/database/ask-database.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { openDatabase } from '../connect/client.ts'
@@ -55,11 +56,9 @@ test('a database of a version in which the product was a superuser is refused in
   const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   await server.ensureRunning()
-  const client = new Client({ ...server.connection, user: superuser })
-  await client.connect()
-  await client.query(`create schema if not exists drizzle; reassign owned by ${productRole} to ${superuser};
-    drop owned by ${productRole}; drop role ${productRole}`)
-  await client.end()
+  const change = `create schema if not exists drizzle; reassign owned by ${productRole} to ${superuser};
+    drop owned by ${productRole}; drop role ${productRole}`
+  await ask({ ...server.connection, user: superuser }, change)
   await server.stop()
   await expect(openDatabase({ dataDir: other.path }, silentLogger)).rejects.toThrow(
     new SchemaTooOld(),
