@@ -1,13 +1,12 @@
 import { simpleParser } from 'mailparser'
-import { makeCertificate } from '#tests/support/certificate.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { type MailServer, startLocalMailServer } from '#tests/support/mail-server.ts'
 import { expect, ownSite, test } from './fixtures.ts'
 
 /** A site of one's own that sends its mails to a server. */
 export function ownMailingSite() {
   let mails: MailServer
   const site = ownSite(async () => {
-    mails = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
+    mails = await startLocalMailServer()
     return { SMTP_URL: mails.url }
   })
   test.afterAll(() => mails.goAway())

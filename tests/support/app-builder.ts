@@ -12,6 +12,7 @@ import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { createDraining, type Draining } from '#/server/http/draining.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { cookiesOf } from './cookies-of.ts'
 
 /** A password that the limits allow. */
 export const testPassword = 'correct horse battery'
@@ -89,7 +90,7 @@ export async function signInAs(app: FastifyInstance, db: Database, role: Role): 
     url: '/api/accounts/sign-in',
     payload: { email, password: testPassword },
   })
-  const [cookie] = [response.headers['set-cookie'] ?? []].flat()
+  const cookie = cookiesOf(response.headers['set-cookie'])
   if (!cookie) throw new Error(`sign-in answered ${response.statusCode}`)
-  return cookie.split(';', 1)[0] ?? ''
+  return cookie
 }

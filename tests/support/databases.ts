@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database, DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
 import { ask } from './database/ask-database.ts'
@@ -53,6 +54,18 @@ export function describeOnDatabase(
     suite({ handle: () => handle, location: () => created.location })
   })
 }
+
+/**
+ * Waits until so many statements wait for a lock. Not for a transaction: in one, PostgreSQL shows no
+ * connection that is newer.
+ */
+export const untilWaiting = (db: Database, count: number) =>
+  expect
+    .poll(() =>
+      db.$count(sql`pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`),
+    )
+    .toBeGreaterThanOrEqual(count)
 
 /** The same database, which cannot be reached while a test says so. */
 export function losable(real: DatabaseHandle) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import type { Certificate } from './certificate.ts'
+import { type Certificate, makeCertificate } from './certificate.ts'
 
 /** A refusal of a mail: its code and its words. */
 export type MailRefusal = { code: number; words: string }
@@ -113,5 +113,9 @@ export async function startMailServer(
     },
   }
 }
+
+/** Starts one as an owner may have it on the same machine: without TLS, for whoever comes. */
+export const startLocalMailServer = async (mood?: Parameters<typeof startMailServer>[1]) =>
+  startMailServer(await makeCertificate(), mood, { isSecure: false })
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>

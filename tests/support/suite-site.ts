@@ -8,7 +8,6 @@ import type { DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
 import { contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { freshDatabase } from './databases.ts'
-import { anotherPerson, contactBody } from './factories.ts'
 import { offerSite } from './leads/offer-site.ts'
 import { silentLogger } from './silent-logger.ts'
 
@@ -66,21 +65,12 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
 /** The same as visitors use it who add to their requests, and the owner who reads that. */
 export function additionSite(database: SuiteDatabase) {
   const admin = adminSite(database)
-  const { app, ask, db } = admin
+  const { ask } = admin
   const leadOf = async (leadId: number): Promise<LeadPanel> =>
     (await ask('GET', pathTo(api.lead, { leadId }))).data
   return {
     ...admin,
-    /** Sends a new request: the path of its page, and the number of its lead. */
-    async send() {
-      const payload = contactBody({ name: crypto.randomUUID(), ...anotherPerson() })
-      const answer = await app().inject({ method: 'POST', url: api.contact.path, payload })
-      const { submissionId, requestPath } = answer.json().data
-      const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
-      const lead = rows.find(({ key }) => key === submissionId)
-      if (!lead) throw new Error('the lead was not stored')
-      return { path: String(requestPath), id: lead.id }
-    },
+    send: () => offerSite(admin).send({ name: crypto.randomUUID() }),
     additionsOf: async (id: number) => (await leadOf(id)).additions,
     historyOf: async (id: number) => (await leadOf(id)).history.map(({ kind }) => kind),
   }

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { api } from '#/contracts/endpoints/api.ts'
 import { readConfig } from '#/server/config/config.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
-import { makeCertificate } from '#tests/support/certificate.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
+import { startLocalMailServer } from '#tests/support/mail-server.ts'
 import { createHeldSite } from './held-site.ts'
 import {
   createHeldWeek,
@@ -21,8 +20,7 @@ export async function replay(
   start: string,
   run: (week: HeldWeek) => Promise<void>,
 ): Promise<void> {
-  const certificate = await makeCertificate()
-  const mailServer = await startMailServer(certificate, () => 'accept', { isSecure: false })
+  const mailServer = await startLocalMailServer()
   const { smtp } = readConfig({ SMTP_URL: mailServer.url })
   const site = await createHeldSite(location, smtp)
   try {

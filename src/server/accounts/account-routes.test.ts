@@ -1,11 +1,11 @@
 import { createHook } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { addUser, buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
+import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
 import { locks } from '../db/locks.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
 import { createFirstAdmin, firstSteps, issueSetupLink } from './first-admin.ts'
@@ -46,11 +46,7 @@ describeOnDatabase('accounts', (database) => {
     const both = await db().transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
       const used = [setup(first), setup(second, 'thief@example.com')]
-      const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
-        and objid = ${locks.setup}`
-      const isThere = async () =>
-        expect((await tx.execute(waiting)) as object).toMatchObject({ rowCount: 2 })
-      await vi.waitFor(isThere, 20_000)
+      await untilWaiting(db(), used.length)
       return { used }
     })
     const answers = await Promise.all(both.used)

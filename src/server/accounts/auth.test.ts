@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { addUser, testPassword } from '#tests/support/app-builder.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
+import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { openDatabase } from '../db/connect/client.ts'
 import { isDatabaseAway } from '../db/failures.ts'
@@ -149,9 +149,7 @@ describeOnDatabase('sessions', (database) => {
     const begun = expect(auth.begin({}, user.id, false)).rejects.toMatchObject({
       code: 'not_allowed',
     })
-    await expect
-      .poll(() => db.execute(sql`select from pg_locks where not granted`))
-      .toMatchObject({ rowCount: 1 })
+    await untilWaiting(db, 1)
     goOn.resolve()
     await disabled
     await begun

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { accountSite, ownerEmail } from '#tests/support/accounts/account-site.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
+import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
 import { deleteOldLinks } from './account-links.ts'
 
@@ -219,11 +219,7 @@ describeOnDatabase('the team', (database) => {
           as: other.cookie,
         }),
       ])
-      const countWaiting = () =>
-        db.$count(
-          sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      await expect.poll(countWaiting).toBe(2)
+      await untilWaiting(db, 2)
       return { answers }
     })
     const [mine, theirs] = await both.answers

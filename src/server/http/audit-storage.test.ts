@@ -6,7 +6,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { rawRequest } from '#tests/support/api/raw-request.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
+import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { deleteOldAuditEntries } from '../db/audit-entries.ts'
@@ -124,8 +124,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     const json = [...headers, 'content-type: application/json']
     client.write(rawRequest(`POST ${api.addRecipient.path}`, json, '{"email":"mia@example.com"}'))
     const [socket] = await accepted
-    const waiting = sql`select from pg_locks where not granted`
-    await expect.poll(async () => (await db().execute(waiting)).rowCount).toBe(1)
+    await untilWaiting(db(), 1)
     const hasClosed = once(socket, 'close')
     client.destroy()
     await hasClosed

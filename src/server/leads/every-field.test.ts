@@ -7,11 +7,10 @@ import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
-import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { type FilledField, fillForm, readableText } from '#tests/support/leads/filled-form.ts'
 import { inAnHour, offerSite } from '#tests/support/leads/offer-site.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { type MailServer, startLocalMailServer } from '#tests/support/mail-server.ts'
 import { readConfig } from '../config/config.ts'
 import { leads } from '../db/tables/schema.ts'
 
@@ -31,7 +30,7 @@ describeOnDatabase('what a visitor fills in', (database) => {
   const site = offerSite({ app: () => app, db, cookie: () => cookie })
 
   beforeAll(async () => {
-    mailServer = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
+    mailServer = await startLocalMailServer()
     endpoint.listen(0, '127.0.0.1')
     await once(endpoint, 'listening')
     const { smtp, mail } = readConfig({ SMTP_URL: mailServer.url })

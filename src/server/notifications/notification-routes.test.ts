@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { buildTestApp, readMetrics, testConfig } from '#tests/support/app-builder.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
+import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { locks } from '../db/locks.ts'
@@ -111,12 +111,7 @@ describeOnDatabase('notifications', (database) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${locks.confirmations})`)
       const emails = Array.from({ length: 5 }, (_, i) => `at-once-${i}@example.com`)
       sending = Promise.all(emails.map(submit))
-      const here = sql`database = (select oid from pg_database where datname = current_database())`
-      const waiting = async () => {
-        const held = tx.select({ waiting: count() }).from(sql`pg_locks`)
-        return (await held.where(sql`${here} and not granted`))[0]?.waiting
-      }
-      await expect.poll(waiting).toBeGreaterThanOrEqual(emails.length)
+      await untilWaiting(db(), emails.length)
     })
     await sending
     expect((await confirmed()).slice(before.length)).toHaveLength(12)

@@ -5,11 +5,10 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { readConfig } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { addUser, buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
-import { makeCertificate } from '#tests/support/certificate.ts'
 import {
   type MailServer,
   type MailServerMood,
-  startMailServer,
+  startLocalMailServer,
 } from '#tests/support/mail-server.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -35,7 +34,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
   let ownerCookie: string
 
   beforeAll(async () => {
-    server = await startMailServer(await makeCertificate(), () => mood, { isSecure: false })
+    server = await startLocalMailServer(() => mood)
     const { smtp, mail } = readConfig({ SMTP_URL: server.url })
     const handle = database.handle()
     apps.set('site', await buildTestApp(handle, { config: testConfig({ smtp, mail }) }))

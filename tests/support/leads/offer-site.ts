@@ -91,8 +91,8 @@ export function offerSite({
       if (!row) throw new Error('the contractor was not stored')
       return row
     },
-    /** Sends the form, and returns the lead's number. */
-    async sendLead(fields: Record<string, unknown> = {}): Promise<number> {
+    /** Sends the form: the lead's number, and the path of its page. */
+    async send(fields: Record<string, unknown> = {}) {
       const payload = contactBody({
         submissionId: crypto.randomUUID(),
         message: crypto.randomUUID(),
@@ -100,12 +100,13 @@ export function offerSite({
         ...fields,
       })
       const response = await app().inject({ method: 'POST', url: api.contact.path, payload })
-      const { submissionId } = response.json().data
+      const { submissionId, requestPath } = response.json().data
       const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
       const lead = rows.find(({ key }) => key === submissionId)
       if (!lead) throw new Error('the lead was not stored')
-      return lead.id
+      return { id: lead.id, path: String(requestPath) }
     },
+    sendLead: async (fields: Record<string, unknown> = {}) => (await site.send(fields)).id,
     offer: (leadId: number, contractorId: number) =>
       ask('POST', pathTo(api.leadOffers, { leadId }), { contractorId }),
     agree: (leadId: number, contractorId: number, callAt: string) =>

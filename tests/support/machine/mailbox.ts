@@ -1,5 +1,4 @@
-import { makeCertificate } from '#tests/support/certificate.ts'
-import { type MailServerMood, startMailServer } from '#tests/support/mail-server.ts'
+import { type MailServerMood, startLocalMailServer } from '#tests/support/mail-server.ts'
 
 /** One mail that arrived: of which lead, when, and under which Message-ID. */
 export type ArrivedMail = {
@@ -18,9 +17,7 @@ const copyOf = (part: string) => Buffer.from(part).toString()
  */
 export async function openMailbox() {
   let mood: MailServerMood = 'accept'
-  const server = await startMailServer(await makeCertificate(), () => mood, {
-    isSecure: false,
-  })
+  const server = await startLocalMailServer(() => mood)
   const mails: ArrivedMail[] = []
   function arrived(): readonly ArrivedMail[] {
     for (const { raw, to, messageId, at } of server.taken.splice(0)) {

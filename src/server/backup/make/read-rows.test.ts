@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
-import { waitUntil } from '#tests/support/machine/wait.ts'
+import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
 import { testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { newTally, readRows, setTextFormat } from './list-tables.ts'
@@ -61,9 +59,7 @@ describeOnDatabase('reading a table', (database) => {
     await client.query('lock table secrets')
     const location = database.location()
     const made = makeBackup({ path: join(testFolder().path, 'a.backup'), location, logger })
-    const waiting = sql`select from pg_locks where not granted and relation = 'secrets'::regclass`
-    const { db } = database.handle()
-    await waitUntil('the backup waits', async () => (await db.execute(waiting)).rowCount === 1)
+    await untilWaiting(database.handle().db, 1)
     await client.query(`insert into secrets (name, value) values ('late', '')`)
     await client.query('commit')
     const { tables } = (await made).manifest

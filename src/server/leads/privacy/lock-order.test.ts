@@ -10,11 +10,10 @@ import {
   referrals,
   settings,
 } from '#/server/db/tables/schema.ts'
-import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { removePhoto } from '#/server/referrals/request/photos.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
-import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
+import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { createAuditServer } from '../../db/audit-entries.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -23,7 +22,6 @@ import { resendTroubled } from '../../notifications/deliveries/delivery-queue.ts
 import { storeOutcome } from '../../notifications/deliveries/outcomes.ts'
 import { paceAt } from '../../notifications/deliveries/pace.ts'
 import { addRecipient, setRecipientActive } from '../../notifications/recipients/recipients.ts'
-import { createSubmitLead } from '../take/submit-lead.ts'
 import { erase } from './erasure.ts'
 import { runRetention } from './retention.ts'
 
@@ -43,21 +41,11 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     await addRecipient(db(), 'owner@example.com')
   })
 
-  async function sendLead(name: string): Promise<number> {
-    const submission = submissionSchema.parse(contactBody({ name, email }))
-    return (await createSubmitLead(database.handle())({ submission })).id
-  }
+  const sendLead = (name: string) => storeLead(database.handle(), { name, email })
   const eraseAll = (expectedLeads: number) =>
     erase(db(), { email }, { expectedLeads, actor: 'admin@example.com', audit: async () => {} })
 
-  /** Asked outside of transactions: in one, PostgreSQL shows no connection that is newer. */
-  async function countWaiting(): Promise<number | null> {
-    const { rowCount } = await db().execute(sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    return rowCount
-  }
-  const waitFor = (count: number) => expect.poll(countWaiting).toBe(count)
+  const waitFor = (count: number) => untilWaiting(db(), count)
 
   /** Whoever adds to the events waits in the midst of it, until the gate is opened. */
   async function atTheGate(run: () => Promise<unknown>): Promise<void> {

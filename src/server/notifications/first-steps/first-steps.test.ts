@@ -9,10 +9,13 @@ import type { NeedList } from '#/contracts/health/needs.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { readSetting, saveSetting } from '#/server/db/settings.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
-import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { type MailRefusal, type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import {
+  type MailRefusal,
+  type MailServer,
+  startLocalMailServer,
+} from '#tests/support/mail-server.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 
@@ -31,8 +34,7 @@ describeOnDatabase('the first day', (database) => {
   let server: MailServer
   let refusal: MailRefusal | undefined
   beforeAll(async () => {
-    const certificate = await makeCertificate()
-    server = await startMailServer(certificate, () => refusal ?? 'accept', { isSecure: false })
+    server = await startLocalMailServer(() => refusal ?? 'accept')
     const { smtp, mail } = readConfig({ SMTP_URL: server.url })
     const config = testConfig({ smtp, mail, tellsEmbeddedAge: false })
     withMail = await buildTestApp(database.handle(), { config })

@@ -5,10 +5,9 @@ import { readConfig } from '#/server/config/config.ts'
 import { changeSetting, readSetting } from '#/server/db/settings.ts'
 import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
-import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { type MailServer, startLocalMailServer } from '#tests/support/mail-server.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { readWayOut } from './mail-setup.ts'
@@ -19,7 +18,7 @@ describeOnDatabase('the mail server that the owner names', (database) => {
   const { ask } = adminSite(database, { build: { config }, listens: true })
   let server: MailServer
   beforeAll(async () => {
-    server = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
+    server = await startLocalMailServer()
   })
   afterAll(() => server.goAway())
 
