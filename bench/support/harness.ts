@@ -57,11 +57,9 @@ function makeTools() {
       const figures = `p50 ${middle.toFixed(1).padStart(6)} p99 ${most.toFixed(1).padStart(6)}`
       check(`${name.padEnd(44)} ${figures} ms${limit}`, most <= (limitMs ?? most))
     },
-    /** Starts the product in production until the end, with limits of requests that no bench reaches. */
+    /** Starts the product in production until the end. */
     async startProduct(env: Record<string, string>) {
-      const limits = { CONTACT_LIMIT_PER_MINUTE: '100000000', CONTACT_LIMIT_PER_HOUR: '100000000' }
-      const all = { DATA_DIR: folder(), ...limits, ...env }
-      const server = await startServer(all, { asInstalled: true })
+      const server = await startServer({ DATA_DIR: folder(), ...env }, { asInstalled: true })
       cleanUps.push(() => server.end('SIGTERM'))
       return server
     },

@@ -15,8 +15,6 @@ export const nodeSettings = {
   TRUST_PROXY: '127.0.0.1,::1',
   DRAIN_SECONDS: '5',
   JOURNAL_RESERVE_MB: '0',
-  CONTACT_LIMIT_PER_MINUTE: '1000000',
-  CONTACT_LIMIT_PER_HOUR: '1000000',
   LOG_LEVEL: 'warn',
 }
 

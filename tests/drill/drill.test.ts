@@ -79,12 +79,7 @@ async function fill(location: DatabaseLocation): Promise<void> {
 }
 
 const start = (location: DatabaseLocation) =>
-  startServer({
-    ...environmentOf(location),
-    CONTACT_LIMIT_PER_MINUTE: '1000000',
-    CONTACT_LIMIT_PER_HOUR: '1000000',
-    LOG_LEVEL: 'error',
-  })
+  startServer({ ...environmentOf(location), LOG_LEVEL: 'error' })
 
 /** The machine loses its power. */
 async function burn(server: ServerProcess) {

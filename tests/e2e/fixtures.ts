@@ -55,8 +55,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const server = await startWithDatabase({
         ...ownerEnv,
         DATA_DIR: folder.path,
-        CONTACT_LIMIT_PER_MINUTE: '100000',
-        CONTACT_LIMIT_PER_HOUR: '100000',
         LOG_LEVEL: 'error',
       })
       await use(server)

@@ -18,8 +18,7 @@ import { within } from '../drill/rows.ts'
 /** A folder for the data, and what servers on it are started with. */
 function ownFolder() {
   const { path, remove } = temporaryFolder()
-  const limits = { CONTACT_LIMIT_PER_MINUTE: '1000000', CONTACT_LIMIT_PER_HOUR: '1000000' }
-  return { path, remove, env: { DATA_DIR: path, ...limits } }
+  return { path, remove, env: { DATA_DIR: path } }
 }
 
 /** PostgreSQL deletes this file when it stops. */

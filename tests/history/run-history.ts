@@ -61,8 +61,6 @@ const aheadMs = 500
 
 const productEnv = {
   ...ownerEnv,
-  CONTACT_LIMIT_PER_MINUTE: '10000000',
-  CONTACT_LIMIT_PER_HOUR: '10000000',
   DELIVERY_TIME_SCALE: String(timeScale),
   JOURNAL_RESERVE_MB: '16',
   LOG_LEVEL: 'warn',

@@ -55,6 +55,9 @@ function launch(
       PORT: '0',
       NODE_ENV: 'production',
       DRAIN_SECONDS: '0',
+      // No test is to reach them by accident.
+      CONTACT_LIMIT_PER_MINUTE: '100000000',
+      CONTACT_LIMIT_PER_HOUR: '100000000',
       NODE_COMPILE_CACHE: compileCache(),
       ...env,
     },

@@ -19,11 +19,8 @@ export type Installation = RunOptions & {
   env?: Record<string, string>
 }
 
-/** Starts the product with rate limits that no row reaches. */
-export function start({ dataDir, env, ...options }: Installation): Promise<ServerProcess> {
-  const limits = { CONTACT_LIMIT_PER_MINUTE: '1000000', CONTACT_LIMIT_PER_HOUR: '1000000' }
-  return startServer({ DATA_DIR: dataDir, ...limits, ...env }, options)
-}
+export const start = ({ dataDir, env, ...options }: Installation): Promise<ServerProcess> =>
+  startServer({ DATA_DIR: dataDir, ...env }, options)
 
 /** Sends a request and returns the name in it. Throws if it is not taken. */
 export async function sendTaken(server: ServerProcess, label: string): Promise<string> {

@@ -93,8 +93,7 @@ async function tryRestore(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'breezeway-pgbackrest-'))
   const [setUp = [], restore = []] = blocksUnder('Point in time')
   if (restore.length === 0) throw new Error('docs/operations.md has no lines for a restore')
-  const limits = { CONTACT_LIMIT_PER_MINUTE: '100000', CONTACT_LIMIT_PER_HOUR: '100000' }
-  const env = { DATA_DIR: dataDir, DATABASE_URL: address, LOG_LEVEL: 'fatal', ...limits }
+  const env = { DATA_DIR: dataDir, DATABASE_URL: address, LOG_LEVEL: 'fatal' }
   const server = await startServer(env, { withDatabase: true })
   try {
     await follow(setUp)

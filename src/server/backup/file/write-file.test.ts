@@ -2,14 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testFolder } from '#tests/support/own-folder.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { writeFileWhole } from './write-file.ts'
 
-let folder: { path: string }
-beforeEach(() => {
-  folder = testFolder()
-})
+const folder = folderOfEachTest()
 afterEach(() => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()

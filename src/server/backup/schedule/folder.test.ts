@@ -1,17 +1,14 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
-import { testFolder } from '#tests/support/own-folder.ts'
+import { expect, test } from 'vitest'
+import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { backupName, chooseOutdated, pruneFolder } from './folder.ts'
 
 const dayMs = 24 * 3_600_000
 const lastNight = Date.parse('2026-11-22T03:17:00Z')
 const nights = (count: number) =>
   Array.from({ length: count }, (_, i) => new Date(lastNight - i * dayMs))
-let folder: { path: string }
-beforeEach(() => {
-  folder = testFolder()
-})
+const folder = folderOfEachTest()
 
 test('the newest ones are kept, however long there was none, and of what is to be kept all that is there', () => {
   const now = new Date(lastNight)

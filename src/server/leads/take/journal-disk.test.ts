@@ -4,11 +4,11 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { contactBody } from '#tests/support/factories.ts'
-import { testFolder } from '#tests/support/own-folder.ts'
+import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { openJournal } from './journal.ts'
 import { submissionSchema } from './submission.ts'
 
-let folder: { path: string }
+const folder = folderOfEachTest()
 let dataDir: string
 /** The calls of the disk, in order. */
 let steps: string[]
@@ -17,7 +17,6 @@ let hold: (step: string) => Promise<void> | undefined
 /** The error with which the disk refuses a write or a sync; undefined for none. */
 let refusal: (step: string) => string | undefined
 beforeEach(() => {
-  folder = testFolder()
   dataDir = join(folder.path, 'data')
   steps = []
   refusal = () => undefined

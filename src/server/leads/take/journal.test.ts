@@ -7,16 +7,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contactBody } from '#tests/support/factories.ts'
-import { testFolder } from '#tests/support/own-folder.ts'
+import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { countJournal, openJournal } from './journal.ts'
 import { submissionSchema } from './submission.ts'
 
-let folder: { path: string }
-beforeEach(() => {
-  folder = testFolder()
-})
+const folder = folderOfEachTest()
 
 const journalFolder = () => join(folder.path, 'journal')
 

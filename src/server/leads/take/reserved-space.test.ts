@@ -2,16 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testFolder } from '#tests/support/own-folder.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { reserveSpace } from './reserved-space.ts'
 
 const bytes = 3 * 1024 * 1024 + 7
 
-let folder: { path: string }
-beforeEach(() => {
-  folder = testFolder()
-})
+const folder = folderOfEachTest()
 afterEach(() => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()

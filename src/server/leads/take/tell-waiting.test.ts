@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { testFolder } from '#tests/support/own-folder.ts'
+import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
 import { submissionSchema } from './submission.ts'
@@ -12,7 +12,7 @@ import { createTellWaiting } from './tell-waiting.ts'
 const stop = new AbortController().signal
 const minute = 60_000
 
-let folder: { path: string }
+const folder = folderOfEachTest()
 let journal: Journal
 let sent: Extract<OwnerMail, { kind: 'waiting' }>[]
 let fails: boolean
@@ -20,7 +20,6 @@ let isCatchingUp: boolean
 /** Ends the mail that is being sent. */
 let cutOff: AbortSignal | undefined
 beforeEach(() => {
-  folder = testFolder()
   journal = openJournal(folder.path)
   sent = []
   fails = false
