@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { photoEnd, tokenPaths } from '#/contracts/token-routes.ts'
+import { formPost } from '#tests/support/api/form-post.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
 import {
   findSecrets,
@@ -77,9 +78,8 @@ describeOnDatabase('an address that is a secret', (database) => {
     const { requestPath } = sent.json().data
     const page = await app().inject({ url: requestPath, remoteAddress: '192.0.2.7' })
     expect(page.statusCode).toBe(200)
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const payload = new URLSearchParams({ add: 'word', word: 'The side door.' }).toString()
-    const added = await app().inject({ ...post, url: requestPath, headers, payload })
+    const form = formPost(requestPath, { add: 'word', word: 'The side door.' })
+    const added = await app().inject({ ...post, ...form })
     expect(added.headers.location).toContain(requestPath)
     expect(logLines.join('')).not.toContain(requestPath.split('/').at(-1))
   })

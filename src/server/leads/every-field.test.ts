@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { formPost } from '#tests/support/api/form-post.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { type FilledField, fillForm, readableText } from '#tests/support/leads/filled-form.ts'
@@ -80,13 +81,8 @@ describeOnDatabase('what a visitor fills in', (database) => {
     const { port } = endpoint.address() as AddressInfo
     await site.ask('POST', api.addWebhook.path, { url: `http://127.0.0.1:${port}/` })
 
-    const form = new URLSearchParams(fields.map(({ name, sent }) => [name, sent]))
-    const answer = await app.inject({
-      method: 'POST',
-      url: api.contact.path,
-      payload: form.toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
+    const form = Object.fromEntries(fields.map(({ name, sent }) => [name, sent]))
+    const answer = await app.inject(formPost(api.contact.path, form))
     expect(answer.statusCode).toBeLessThan(400)
     const [row] = await db().select().from(leads)
     expect(row).toMatchObject(stored)

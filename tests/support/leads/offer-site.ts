@@ -12,6 +12,7 @@ import { createReferralMails } from '#/server/referrals/register/register-referr
 import { applyTo } from '#/server/referrals/store/apply.ts'
 import { carryOn } from '#/server/referrals/store/worker.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { formPost } from '#tests/support/api/form-post.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -136,14 +137,9 @@ export function offerSite({
       asked += 1
       const remoteAddress = `198.51.${asked % 250}.${Math.floor(asked / 250)}`
       if (!form) return app().inject({ url: path, remoteAddress })
-      return app().inject({
-        method: 'POST',
-        url: path,
-        remoteAddress,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
-        // A contractor who means it, whatever the hour.
-        payload: new URLSearchParams({ atNight: form.callAt ?? '', ...form }).toString(),
-      })
+      // A contractor who means it, whatever the hour.
+      const meant = { atNight: form.callAt ?? '', ...form }
+      return app().inject({ ...formPost(path, meant, { origin: 'null' }), remoteAddress })
     },
     /** The waiting mails of a kind leave, of one offer or of all. Returns what they said. */
     async leave(mail: keyof ReferralMails, offerId?: number) {

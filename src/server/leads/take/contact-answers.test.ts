@@ -4,6 +4,7 @@ import { estimateForm, licenseLine } from '#/content/estimate-form.ts'
 import { dangerLine } from '#/content/safety.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
+import { formPost } from '#tests/support/api/form-post.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -11,16 +12,9 @@ import { adminSite } from '#tests/support/suite-site.ts'
 describeOnDatabase('the answer to the form', (database) => {
   const logLines: string[] = []
   const { app, ask } = adminSite(database, { build: { logLines } })
-  const post = (payload: object | string, type: string) =>
-    app().inject({
-      method: 'POST',
-      url: api.contact.path,
-      payload,
-      headers: { 'content-type': type },
-    })
-  const postJson = (body: object) => post(body, 'application/json')
-  const postForm = (fields: Record<string, string>) =>
-    post(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded')
+  const url = api.contact.path
+  const postJson = (payload: object) => app().inject({ method: 'POST', url, payload })
+  const postForm = (fields: object) => app().inject(formPost(url, { ...fields }))
 
   test('is never stored on the way, and the log has the number of the lead alone', async () => {
     const answer = await postJson(contactBody({ name: 'Logged' }))
@@ -80,10 +74,11 @@ describeOnDatabase('the answer to the form', (database) => {
   })
 
   test('is an error for a body of another kind', async () => {
-    const answer = await post('name=Ann', 'text/plain; x="application/x-www-form-urlencoded')
+    const type = { 'content-type': 'text/plain; x="application/x-www-form-urlencoded' }
+    const answer = await app().inject(formPost(url, { name: 'Ann' }, type))
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect((await app().inject({ method: 'POST', url: api.contact.path })).statusCode).toBe(400)
+    expect((await app().inject({ method: 'POST', url })).statusCode).toBe(400)
   })
 
   test('is mailed to the visitor only if the owner wants it', async () => {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { consent } from '#/content/estimate-form.ts'
 import { deliveries, leadEvents, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { formPost } from '#tests/support/api/form-post.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -14,13 +15,8 @@ describeOnDatabase('what comes with a request', (database) => {
 
   const post = (payload: object) => app().inject({ method: 'POST', url, payload })
 
-  const postForm = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
-    app().inject({
-      method: 'POST',
-      url,
-      payload: new URLSearchParams(fields as Record<string, string>).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    })
+  const postForm = (fields: object, headers: Record<string, string>) =>
+    app().inject(formPost(url, { ...fields }, headers))
 
   const leadsNamed = (name: string) => db().select().from(leads).where(eq(leads.name, name))
 

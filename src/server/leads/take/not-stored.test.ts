@@ -8,6 +8,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { Undecided } from '#/server/runtime/within.ts'
+import { formPost } from '#tests/support/api/form-post.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -26,14 +27,8 @@ describeOnDatabase('with neither database nor disk', (database) => {
     await gone.close()
     rmSync(config.dataDir, { recursive: true })
 
-    const post = (payload: object | string, type: string) =>
-      app.inject({
-        method: 'POST',
-        url: api.contact.path,
-        payload,
-        headers: { 'content-type': type },
-      })
-    const sent = await post(contactBody(), 'application/json')
+    const url = api.contact.path
+    const sent = await app.inject({ method: 'POST', url, payload: contactBody() })
     expect([sent.statusCode, sent.headers['retry-after'], sent.json().code]).toEqual([
       503,
       '30',
@@ -41,8 +36,7 @@ describeOnDatabase('with neither database nor disk', (database) => {
     ])
     expect(sent.json().message).toMatch(/wasn’t saved\. Please call us at \(386\) 555-0142/)
 
-    const form = new URLSearchParams({ ...contactBody(), form: 'estimate' }).toString()
-    const page = await post(form, 'application/x-www-form-urlencoded')
+    const page = await app.inject(formPost(url, contactBody({ form: 'estimate' })))
     expect(page.statusCode).toBe(503)
     expect(page.body).toContain('wasn’t saved. Please call us at (386) 555-0142')
     expect(page.body).toContain('href="tel:+13865550142"')

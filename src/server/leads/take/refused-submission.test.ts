@@ -32,7 +32,7 @@ test('a limit is named, and what cannot be read has a sentence of its own', () =
 })
 
 test('a body that is from no form is said to be so', () => {
-  for (const body of [null, 'name=Ann', 7]) {
+  for (const body of [null, 'name=Ann', 7, []]) {
     expect(explain(body)).toEqual({ message: estimateErrors.unreadable, fields: undefined })
   }
 })
