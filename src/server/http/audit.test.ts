@@ -219,21 +219,6 @@ describeOnDatabase('the audit log', (database) => {
     ])
   })
 
-  test('an export is told of once, without what was searched for', async () => {
-    const words = await wordsOf(async () => {
-      await ask('GET', api.leads.path)
-      await ask('GET', `${api.leads.path}?limit=1`)
-      await ask('GET', api.leadExport.path)
-      await ask('GET', `${api.leadExport.path}?q=Maria&limit=1000`)
-      await ask('GET', `${api.leadExport.path}?q=Maria&cursor=1800000000000000.1`)
-    })
-    expect(words).toEqual([
-      'exported requests: the whole list (done)',
-      'exported requests: the whole list (done)',
-      'exported requests: what matches a filter (done)',
-    ])
-  })
-
   test('who is asked for a fresh proof is denied nothing; a wrong one is told of', async () => {
     const { db } = database.handle()
     await db.update(sessions).set({ confirmedAt: new Date(0) })

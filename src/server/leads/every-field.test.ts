@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { simpleParser } from 'mailparser'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { formPost } from '#tests/support/api/form-post.ts'
@@ -22,9 +23,9 @@ describeOnDatabase('what a visitor fills in', (database) => {
   let app: FastifyInstance
   let cookie: string
   let mailServer: MailServer
-  const calls: { data: Record<string, unknown> }[] = []
+  const calls: { headers: IncomingHttpHeaders; body: string }[] = []
   const endpoint = createServer(async (request, response) => {
-    calls.push(JSON.parse(await text(request)))
+    calls.push({ headers: request.headers, body: await text(request) })
     response.writeHead(204).end()
   })
   const db = () => database.handle().db
@@ -79,7 +80,8 @@ describeOnDatabase('what a visitor fills in', (database) => {
     const owner = 'owner@example.com'
     await site.ask('POST', api.addRecipient.path, { email: owner })
     const { port } = endpoint.address() as AddressInfo
-    await site.ask('POST', api.addWebhook.path, { url: `http://127.0.0.1:${port}/` })
+    const url = `http://127.0.0.1:${port}/`
+    const added = await site.ask<{ secret: string }>('POST', api.addWebhook.path, { url })
 
     const form = Object.fromEntries(fields.map(({ name, sent }) => [name, sent]))
     const answer = await app.inject(formPost(api.contact.path, form))
@@ -97,7 +99,9 @@ describeOnDatabase('what a visitor fills in', (database) => {
     const mail = await nextMail(owner)
     expect(namesIn(mail, fields)).toEqual({ plain: all, html: all })
     await expect.poll(() => calls.length, patient).toBe(1)
-    expect(calls[0]?.data).toMatchObject(stored)
+    const { headers = {}, body = '' } = calls[0] ?? {}
+    const verified = new Webhook(added.data.secret).verify(body, headers as Record<string, string>)
+    expect(verified).toMatchObject({ type: 'lead.created', data: stored })
 
     const contractor = await site.addContractor()
     await site.offer(leadId, contractor.id)

@@ -1,11 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
-import { api } from '#/contracts/endpoints/api.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { buildTestApp, readMetrics, testConfig } from '#tests/support/app-builder.ts'
@@ -19,8 +13,8 @@ import { forgetClients } from './deliveries/delivery-queue.ts'
 import { explainCallFailure } from './webhooks/call-webhook.ts'
 
 describeOnDatabase('notifications', (database) => {
-  const config = testConfig({ deliveryTimeScale: 0.01, allowsPrivateWebhooks: true })
-  const { app, ask, db } = adminSite(database, { build: { config }, listens: true })
+  const config = testConfig({ deliveryTimeScale: 0.01 })
+  const { app, db } = adminSite(database, { build: { config }, listens: true })
   beforeAll(() => saveSetting(db(), 'visitorMails', { sendsMails: true }))
 
   const send = async (overrides: object, remoteAddress = '192.0.2.1') => {
@@ -32,25 +26,6 @@ describeOnDatabase('notifications', (database) => {
     const rows = await db().select().from(deliveries).orderBy(deliveries.id)
     return rows.filter(({ channel }) => channel === 'confirmation').map(({ target }) => target)
   }
-
-  test('a webhook is called for each lead, signed with its secret', async () => {
-    const called = Promise.withResolvers<{ headers: IncomingHttpHeaders; body: string }>()
-    const endpoint = createServer(async (request, response) => {
-      called.resolve({ headers: request.headers, body: await text(request) })
-      response.writeHead(204).end()
-    })
-    await once(endpoint.listen(0, '127.0.0.1'), 'listening')
-    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`
-    const { id, secret } = (await ask('POST', api.addWebhook.path, { url })).data
-    await send({ name: 'Called <b>', email: 'called@example.com' })
-    const { headers, body } = await called.promise
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
-      type: 'lead.created',
-      data: { name: 'Called <b>' },
-    })
-    expect((await ask('DELETE', `${api.webhooks.path}/${id}`)).status).toBe(204)
-    endpoint.close()
-  })
 
   test('a confirmation goes to each address once a day, and to few from one client', async () => {
     const before = await confirmed()

@@ -38,6 +38,8 @@ describeOnDatabase('holidays', (database) => {
     const { body } = await ask('PUT', pathTo(api.setHoliday, { day: after }), picnic)
     const kept = { day: after, name: 'The day after', isOpen: false, isFederal: false }
     expect(body.data).toContainEqual(kept)
+    const days = body.data.map((holiday: Holiday) => holiday.day)
+    expect(days).toEqual(days.toSorted())
     expect(open()).toBe(720 + 360)
     expect((await ask('DELETE', pathTo(api.unsetHoliday, { day: after }))).status).toBe(200)
     expect((await ask('DELETE', pathTo(api.unsetHoliday, { day: after }))).status).toBe(404)

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { federalHolidays, holidaysOf, setHolidays } from './holidays.ts'
+import { expect, test } from 'vitest'
+import { federalHolidays } from './holidays.ts'
 
 const daysOf = (year: number) => federalHolidays(year).map(({ day }) => day)
 
@@ -18,17 +18,4 @@ test.each([
   ],
 ])('the federal holidays of %i', (year, ...halves) => {
   expect(daysOf(year)).toEqual(halves.flat().map((day) => `${year}-${day}`))
-})
-
-test('the owner closes a day, and opens a holiday', () => {
-  const mine = { day: '2026-11-27', name: 'The day after Thanksgiving', isOpen: false }
-  const open = { day: '2026-11-11', name: 'Veterans Day', isOpen: true }
-  setHolidays([mine, open])
-  onTestFinished(() => setHolidays([]))
-  const november = holidaysOf(2026).filter(({ day }) => day.startsWith('2026-11'))
-  expect(november).toEqual([
-    open,
-    { day: '2026-11-26', name: 'Thanksgiving Day', isOpen: false },
-    mine,
-  ])
 })

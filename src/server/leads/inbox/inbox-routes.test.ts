@@ -92,11 +92,4 @@ describeOnDatabase('the inbox', (database) => {
         expect(refused.json().fields).toHaveProperty('cursor')
       }
   })
-
-  test('the page itself sends strangers to sign in', async () => {
-    const stranger = await app().inject('/admin/form-fills')
-    expect([stranger.statusCode, stranger.headers.location]).toEqual([302, '/admin/sign-in'])
-    const owner = await get('/admin/form-fills')
-    expect([owner.statusCode, owner.headers['cache-control']]).toEqual([200, 'no-store'])
-  })
 })

@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { saveSetting } from '#/server/db/settings.ts'
-import { deliveries, leads, settings } from '#/server/db/tables/schema.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import {
@@ -57,45 +55,6 @@ describeOnDatabase('deliveries that processes share', (database) => {
     return storeOutcome(db(), attempt, pace)
   }
   const shown = (leadId: number) => listDeliveriesOf(db(), leadId, pace.overdueAfterMs)
-
-  test('a claim has all of its lead that mails and webhooks show, as it is then', async () => {
-    const leadId = await send('Ada')
-    // Of a process that has died: the next claim is of the same delivery.
-    const claim = () => takeUp(db(), 0)
-    expect(await claim()).toMatchObject({
-      leadId,
-      target: 'owner@example.com',
-      isRecipientActive: true,
-      leadSourceMessage: null,
-      webhook: null,
-    })
-    const { phone, ...typed } = contactBody({ name: 'Ada' })
-    expect((await claim()).lead).toEqual({
-      id: leadId,
-      submissionId: expect.any(String),
-      contentHash: expect.any(String),
-      ...typed,
-      phone: phone.replace(/\D/g, ''),
-      phoneAsTyped: phone,
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      attribution: null,
-      isUrgent: false,
-    })
-    const landing = { landingPage: '/?gclid=1', gclid: '1' }
-    for (const [stored, shown] of [
-      [landing, landing],
-      [{ from: 'an earlier version' }, null],
-    ]) {
-      await db()
-        .update(leads)
-        .set({ attribution: stored as never })
-      expect((await claim()).lead?.attribution).toEqual(shown)
-    }
-    await saveSetting(db(), 'leadSource', { message: 'From our website.' })
-    expect((await claim()).leadSourceMessage).toBe('From our website.')
-    await db().delete(leads)
-    await db().delete(settings)
-  })
 
   test('emergencies are claimed first, then what has been due for longest', async () => {
     const leadIds = [

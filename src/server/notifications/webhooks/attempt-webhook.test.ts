@@ -68,6 +68,17 @@ describeOnDatabase('a webhook', (database) => {
     await db().update(leads).set({ service: 'chimney-sweep' })
     await resultOf()
     expect(JSON.parse(calls.at(-1)?.body ?? '').data.serviceLabel).toBe('chimney-sweep')
+    const landing = { landingPage: '/?gclid=1', gclid: '1' }
+    for (const [stored, shown] of [
+      [landing, landing],
+      [{ from: 'an earlier version' }, null],
+    ]) {
+      await db()
+        .update(leads)
+        .set({ attribution: stored as never })
+      await resultOf()
+      expect(JSON.parse(calls.at(-1)?.body ?? '').data.attribution).toEqual(shown)
+    }
     await db().update(leads).set({ submissionId: 'another', service })
     await resultOf()
     expect(calls.at(-1)?.id).not.toBe(id)
