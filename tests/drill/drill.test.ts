@@ -20,7 +20,7 @@ import { hashFully } from '#tests/support/quick-hashes.ts'
 import { sendLeads } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { digestTables, emptyDatabases, fillEveryTable, within } from './rows.ts'
+import { digestTables, fillEveryTable, ownDatabases, within } from './rows.ts'
 
 /** `npm run faults -- drill` runs it at full length. */
 const isFull = inject('faults') === 'full'
@@ -34,7 +34,7 @@ const owner = ownerEnv.ADMIN_EMAIL
 /** What the running product changes by itself, and what a restore leaves out or adds to. */
 const moving = [...['audit_entries', 'sessions', 'erasures', 'users', 'secrets']]
 
-const databases = emptyDatabases()
+const databases = ownDatabases()
 const folder = suiteFolder()
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -101,7 +101,7 @@ async function receivedIn(location: DatabaseLocation): Promise<string[]> {
 
 test('after the loss of everything but a backup, all that is in it is back, in the other kind of database', async () => {
   const backup = join(folder.path, 'whole.backup')
-  const source = await databases.make()
+  const source = await databases.makeEmpty()
   await fill(source)
   const server = await start(source)
   const load = sendLeads(server.url)

@@ -142,22 +142,32 @@ export async function within<Result>(
   return run(client).finally(close)
 }
 
-/** PostgreSQL databases with nothing in them, which are removed after the tests of the file. */
-export function emptyDatabases() {
+/** PostgreSQL databases, which are removed after the tests of the file. */
+export function ownDatabases() {
   const created: NewDatabase[] = []
   afterAll(async () => {
     for (const each of created) await each.remove()
   })
+  /** One of this version. */
+  async function makeMigrated(): Promise<DatabaseLocation> {
+    const database = await freshDatabase()
+    created.push(database)
+    return database.location
+  }
   return {
-    async make(): Promise<DatabaseLocation> {
-      const database = await freshDatabase()
-      created.push(database)
-      await within(database.location, (client) =>
-        client.query(
-          'drop schema drizzle cascade; drop schema public cascade; create schema public',
-        ),
-      )
-      return database.location
+    makeMigrated,
+    /** One with nothing in it. */
+    async makeEmpty() {
+      const location = await makeMigrated()
+      const drop = 'drop schema drizzle cascade; drop schema public cascade; create schema public'
+      await within(location, (client) => client.query(drop))
+      return location
+    },
+    /** One with N leads, and rows in every table. */
+    async makeFull(leads: number) {
+      const location = await makeMigrated()
+      await within(location, (client) => fillEveryTable(client, leads))
+      return location
     },
   }
 }

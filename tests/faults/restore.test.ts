@@ -5,28 +5,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
-import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { emptyDatabases, fillEveryTable, within } from '../drill/rows.ts'
+import { ownDatabases } from '../drill/rows.ts'
 
 const folder = suiteFolder()
-const databases = emptyDatabases()
+const databases = ownDatabases()
 const backup = join(folder.path, 'whole.backup')
 let source: DatabaseLocation
 let target: DatabaseLocation
 beforeAll(async () => {
-  source = await databases.make()
-  target = await databases.make()
-  await (await openDatabase(source, silentLogger)).close()
-  await within(source, (client) => fillEveryTable(client, 2_000))
-  await makeBackup({
-    path: backup,
-    location: source,
-    logger: silentLogger,
-  })
+  source = await databases.makeFull(2_000)
+  target = await databases.makeEmpty()
+  await makeBackup({ path: backup, location: source, logger: silentLogger })
 })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -6,15 +6,15 @@ import { readMigrations } from '#/server/db/migrations.ts'
 import { firstPending, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { startWithDatabase } from '#tests/support/server-process.ts'
-import { emptyDatabases, within } from '../drill/rows.ts'
+import { ownDatabases, within } from '../drill/rows.ts'
 
 const folder = suiteFolder()
-const databases = emptyDatabases()
+const databases = ownDatabases()
 
 const leads = 30
 
 test('two processes of a new version start on the data of an earlier one, which is backed up once', async () => {
-  const location = await databases.make()
+  const location = await databases.makeEmpty()
   await within(location, (client) => makeEarlierDatabase(client, leads))
   const BACKUP_DIR = join(folder.path, 'backups')
   mkdirSync(BACKUP_DIR)

@@ -7,7 +7,7 @@ import { applyMigrations, readMigrations } from '#/server/db/migrations.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { emptyDatabases, within } from '../drill/rows.ts'
+import { ownDatabases, within } from '../drill/rows.ts'
 import { expectOneState } from './one-state.ts'
 
 /** The migration before which what became of a request stood in ten tables. */
@@ -70,10 +70,10 @@ const earlier = [
   `insert into settings (key, value) values ('mutedMails', '["cancelled", "reopened", "poor-rating", "held", "call-late"]')`,
 ]
 
-const databases = emptyDatabases()
+const databases = ownDatabases()
 
 test('what became of requests is carried over to one state, its events and its links', async () => {
-  const location = await databases.make()
+  const location = await databases.makeEmpty()
   await within(location, async (client) => {
     const migrations = readMigrations()
     const end = migrations.findIndex(({ name }) => name === oneState)

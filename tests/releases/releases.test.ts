@@ -14,7 +14,7 @@ import { buildTestApp, testConfig, testPassword } from '#tests/support/app-build
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { emptyDatabases, within } from '../drill/rows.ts'
+import { ownDatabases, within } from '../drill/rows.ts'
 import { expectOneState } from './one-state.ts'
 
 const files = globSync('*.backup', { cwd: import.meta.dirname })
@@ -48,7 +48,7 @@ const olderSettings = `
 // What is stored was hashed so.
 hashFully()
 
-const databases = emptyDatabases()
+const databases = ownDatabases()
 
 test('each version in the changelog has its data here, in a small file', () => {
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
@@ -117,7 +117,7 @@ describe.each(versions)('the data of version %s', (version) => {
   test('is upgraded, and the product goes on with it', async () => {
     const isFirst = version === '1.0.0'
     const path = join(import.meta.dirname, `${version}.backup`)
-    const location = await databases.make()
+    const location = await databases.makeEmpty()
     const config = testConfig({ ...location })
     const source = { path, withSessions: false, asItWas: true }
     const manifest = await restoreAnd({ ...source, location, logger: silentLogger }, async () => {})

@@ -1,16 +1,15 @@
 import type { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import { emptyDatabases, within } from '#tests/drill/rows.ts'
+import { ownDatabases, within } from '#tests/drill/rows.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { SchemaTooNew, SchemaTooOld } from './failures.ts'
 
-const databases = emptyDatabases()
+const databases = ownDatabases()
 
 /** A database of this version, after a statement. */
 async function makeAfter(statement: string) {
-  const location = await databases.make()
-  await (await openDatabase(location, silentLogger)).close()
+  const location = await databases.makeMigrated()
   await within(location, (client) => client.query(statement))
   return { location, open: async () => (await openDatabase(location, silentLogger)).close() }
 }

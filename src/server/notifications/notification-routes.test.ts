@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { saveSetting } from '#/server/db/settings.ts'
-import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { buildTestApp, readMetrics, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { locks } from '../db/locks.ts'
 import { deliveries } from '../db/tables/schema.ts'
@@ -76,7 +76,7 @@ describeOnDatabase('notifications', (database) => {
     const submit = (email: string) =>
       // Each of them stores by itself, as another process does.
       createSubmitLead(database.handle())({
-        submission: submissionSchema.parse(contactBody({ ...anotherPerson(), name: email, email })),
+        submission: submissionOf({ ...anotherPerson(), name: email, email }),
         confirmationClient: 'one client',
       })
     for (let mail = 0; mail < 9; mail += 1) await submit(`before-${mail}@example.com`)

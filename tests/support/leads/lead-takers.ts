@@ -1,10 +1,9 @@
 import pino from 'pino'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { openJournal } from '#/server/leads/take/journal.ts'
-import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { createSubmitLead, type SubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { createLeadTaker } from '#/server/leads/take/take-lead.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { testFolder } from '#tests/support/own-folder.ts'
 
 /** The error while no server listens where the database was. */
@@ -41,6 +40,6 @@ export const setUpTakers =
       },
     })
     const send = (name: string, submissionId?: string, linkHash?: string) =>
-      take({ submission: submissionSchema.parse(contactBody({ name, submissionId })), linkHash })
+      take({ submission: submissionOf({ name, submissionId }), linkHash })
     return { send, replay, isCatchingUp, state, tried, stored, reportsOf, journal, path }
   }

@@ -1,13 +1,11 @@
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
-import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { claimDue, createFreeAbandoned } from '#/server/notifications/deliveries/claims.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 
 /** Stores a submission with these fields in place of the usual ones, and returns the id of its lead. */
 export async function storeLead(database: DatabaseHandle, fields: Record<string, unknown> = {}) {
-  const submission = submissionSchema.parse(contactBody(fields))
-  return (await createSubmitLead(database)({ submission })).id
+  return (await createSubmitLead(database)({ submission: submissionOf(fields) })).id
 }
 
 /**

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#/server/db/connect/client.ts'
-import { digestTables, emptyDatabases, fillEveryTable, within } from '#tests/drill/rows.ts'
+import { digestTables, ownDatabases, within } from '#tests/drill/rows.ts'
 import { type AddedTable, alterBackup } from '#tests/support/database/altered-backup.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { asSuperuser } from '#tests/support/postgres-server.ts'
@@ -15,7 +14,7 @@ import { makeBackup } from '../make/make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const folder = suiteFolder()
-const databases = emptyDatabases()
+const databases = ownDatabases()
 const whole = join(folder.path, 'whole.backup')
 const hostile = join(folder.path, 'hostile.backup')
 /** The planted function has a shell make this file. */
@@ -23,11 +22,9 @@ const trace = join(folder.path, 'a-shell-was-here')
 let source: DatabaseLocation
 let target: DatabaseLocation
 beforeAll(async () => {
-  source = await databases.make()
-  await (await openDatabase(source, logger)).close()
-  await within(source, (client) => fillEveryTable(client, 20))
+  source = await databases.makeFull(20)
   await makeBackup({ path: whole, location: source, logger })
-  const { databaseUrl = '', ...empty } = await databases.make()
+  const { databaseUrl = '', ...empty } = await databases.makeEmpty()
   // An owner may give the product a superuser: PostgreSQL itself then refuses nothing.
   target = { ...empty, databaseUrl: asSuperuser(databaseUrl) }
 })
@@ -65,7 +62,7 @@ async function plantedFunctions(): Promise<AddedTable> {
         .join(''),
     }
   })
-  const counted = await databases.make()
+  const counted = await databases.makeEmpty()
   const functions = await within(counted, async (client) => {
     await applyMigrations(client, readMigrations())
     return (await client.query<{ count: string }>('select count(*) from pg_proc')).rows[0]?.count
@@ -75,12 +72,8 @@ async function plantedFunctions(): Promise<AddedTable> {
 
 /** Why a backup was refused; the target must be as empty as before, and no program have run. */
 async function whyRefused(path: string): Promise<string> {
-  const { message } = await restoreBackup({
-    path,
-    location: target,
-    withSessions: false,
-    logger,
-  }).then(
+  const restored = restoreBackup({ path, location: target, withSessions: false, logger })
+  const { message } = await restored.then(
     () => new Error('it was restored'),
     (error: Error) => error,
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { extract } from 'tar-stream'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import { digestTables, emptyDatabases, fillEveryTable, within } from '#tests/drill/rows.ts'
+import { digestTables, ownDatabases, within } from '#tests/drill/rows.ts'
 import { alterBackup, writeEntries } from '#tests/support/database/altered-backup.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as logger } from '#tests/support/silent-logger.ts'
@@ -16,15 +16,13 @@ import { restoreBackup } from './restore-backup.ts'
 import { tryBackup } from './scratch.ts'
 
 const folder = suiteFolder()
-const databases = emptyDatabases()
+const databases = ownDatabases()
 const whole = join(folder.path, 'whole.backup')
 let target: DatabaseLocation
 let manifest: Manifest
 beforeAll(async () => {
-  target = await databases.make()
-  const source = await databases.make()
-  await (await openDatabase(source, logger)).close()
-  await within(source, (client) => fillEveryTable(client, 120))
+  target = await databases.makeEmpty()
+  const source = await databases.makeFull(120)
   manifest = (await makeBackup({ path: whole, location: source, logger })).manifest
 })
 
@@ -143,12 +141,11 @@ test('what is no backup, or one of a newer version, is refused', async () => {
 })
 
 test('a database with anything in it is left alone', async () => {
-  const filled = await databases.make()
-  await (await openDatabase(filled, logger)).close()
+  const filled = await databases.makeMigrated()
   const before = await within(filled, (client) => digestTables(client))
   await expect(restore(whole, filled)).rejects.toThrow('isn’t empty. Nothing was changed.')
   expect(await within(filled, (client) => digestTables(client))).toEqual(before)
-  const others = await databases.make()
+  const others = await databases.makeEmpty()
   await within(others, (client) => client.query('create table letters (text text)'))
   await expect(restore(whole, others)).rejects.toThrow('isn’t empty. Nothing was changed.')
 })
@@ -166,7 +163,7 @@ test('a trial finds rows that are not what was read', async () => {
 })
 
 test('a backup from before the last migrations is brought to this version', async () => {
-  const older = await databases.make()
+  const older = await databases.makeEmpty()
   const [baseline] = readMigrations()
   await within(older, async (client) => {
     await applyMigrations(client, baseline ? [baseline] : [])
@@ -178,7 +175,7 @@ test('a backup from before the last migrations is brought to this version', asyn
   })
   const path = join(folder.path, 'older.backup')
   await makeBackup({ path, location: older, logger })
-  const restored = await databases.make()
+  const restored = await databases.makeEmpty()
   await restore(path, restored)
   await (await openDatabase(restored, logger)).close()
   await within(restored, async (client) => {
@@ -191,14 +188,14 @@ test('a backup from before the last migrations is brought to this version', asyn
 })
 
 test('a backup that no migration leads on from is refused', async () => {
-  const early = await databases.make()
+  const early = await databases.makeEmpty()
   await within(early, async (client) => {
     await applyMigrations(client, readMigrations())
     await client.query('update drizzle.__drizzle_migrations set created_at = created_at / 2')
   })
   const path = join(folder.path, 'early.backup')
   await makeBackup({ path, location: early, logger })
-  await expect(restore(path, await databases.make())).rejects.toThrow(
+  await expect(restore(path, await databases.makeEmpty())).rejects.toThrow(
     /^.*early\.backup was made by a version of this product \(.*\) whose data this one can’t upgrade\. Restore it with the last version before 1\.0\.0, then start this one\.$/,
   )
 })

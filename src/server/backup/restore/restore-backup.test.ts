@@ -5,8 +5,8 @@ import { openDatabase } from '#/server/db/connect/client.ts'
 import {
   type Digests,
   digestTables,
-  emptyDatabases,
   fillEveryTable,
+  ownDatabases,
   within,
 } from '#tests/drill/rows.ts'
 import { fillDataFolder } from '#tests/support/database/data-folder.ts'
@@ -25,7 +25,7 @@ const asideFrom = [...leftOut, 'sessions', 'audit_entries', 'of_the_owner']
 const folder = suiteFolder()
 const embedded = { dataDir: join(folder.path, 'first') }
 let source: Digests
-const databases = emptyDatabases()
+const databases = ownDatabases()
 beforeAll(async () => {
   fillDataFolder(embedded.dataDir)
   source = await within(embedded, async (client) => {
@@ -49,7 +49,7 @@ test('every table comes back as it was: from the embedded database to PostgreSQL
   expect(Object.entries(source).filter(([, digest]) => digest.startsWith('0 '))).toEqual([])
   const first = await backUp(embedded)
   expect(statSync(first.path).mode & 0o777).toBe(0o600)
-  const postgres = await databases.make()
+  const postgres = await databases.makeEmpty()
   await restore(first.path, postgres)
   expect(await within(postgres, (client) => digestTables(client, asideFrom))).toEqual(source)
 
@@ -71,7 +71,7 @@ test('the site goes on where it was: numbers, counts, rules and sessions that ar
   tags: 'slow',
 }, async () => {
   const { path } = await backUp(embedded)
-  const postgres = await databases.make()
+  const postgres = await databases.makeEmpty()
   await restore(path, postgres, { withSessions: true })
   const schemaOf = (location: DatabaseLocation) =>
     within(location, async (client) => {
@@ -101,8 +101,7 @@ test('the site goes on where it was: numbers, counts, rules and sessions that ar
 test('nothing is left of a backup that cannot be made', { tags: 'slow' }, async () => {
   const empty = join(folder.path, 'empty')
   await expect(backUp({ dataDir: empty })).rejects.toThrow('There’s nothing to back up')
-  const newer = await databases.make()
-  await (await openDatabase(newer, logger)).close()
+  const newer = await databases.makeMigrated()
   await within(newer, (client) =>
     client.query('update drizzle.__drizzle_migrations set created_at = created_at + 1'),
   )

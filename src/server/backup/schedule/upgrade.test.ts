@@ -6,7 +6,7 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { UpgradeFailed } from '#/server/db/failures.ts'
 import { readMigrations } from '#/server/db/migrations.ts'
 import { createLogger } from '#/server/health/logging.ts'
-import { digestTables, emptyDatabases, fillEveryTable, within } from '#tests/drill/rows.ts'
+import { digestTables, ownDatabases, within } from '#tests/drill/rows.ts'
 import { folderWithOneMore, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -14,7 +14,7 @@ import { holdTimers } from '#tests/support/timers.ts'
 import { verifyBackup } from '../file/read-backup.ts'
 import { guardUpgrade, type UpgradeConfig } from './guard-upgrade.ts'
 
-const databases = emptyDatabases()
+const databases = ownDatabases()
 const folder = suiteFolder()
 
 const leads = 40
@@ -27,16 +27,8 @@ const failing = folderWithOneMore(
 alter table leads add column next_thing int not null;`,
 )
 
-/** A database that is current, with rows in every table. */
-async function makeFilled(): Promise<DatabaseLocation> {
-  const location = await databases.make()
-  await (await openDatabase(location, silentLogger)).close()
-  await within(location, (client) => fillEveryTable(client, leads))
-  return location
-}
-
 async function makeEarlier(): Promise<DatabaseLocation> {
-  const location = await databases.make()
+  const location = await databases.makeEmpty()
   await within(location, (client) => makeEarlierDatabase(client, leads))
   return location
 }
@@ -72,7 +64,7 @@ async function start(
 test('an upgrade that fails leaves the data untouched, and names the migration and the backup', {
   tags: 'slow',
 }, async () => {
-  const location = await makeFilled()
+  const location = await databases.makeFull(leads)
   // Of one day, of which the machine's setting keeps one.
   const scheduled = [3, 4].map((hour) => `breezeway-2026-01-01T0${hour}-17-00Z.backup`)
   mkdirSync(join(location.dataDir, 'backups'))
@@ -97,7 +89,7 @@ test('an upgrade that fails leaves the data untouched, and names the migration a
 })
 
 test('neither an empty database nor one that is current is backed up', async () => {
-  const location = await databases.make()
+  const location = await databases.makeEmpty()
   const beforeUpgrade = vi.fn()
   for (const _ of ['empty', 'current']) {
     await (await openDatabase(location, silentLogger, { beforeUpgrade })).close()

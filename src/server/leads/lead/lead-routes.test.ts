@@ -9,9 +9,8 @@ import {
   leads,
   notificationRecipients,
 } from '#/server/db/tables/schema.ts'
-import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { eraseAgain, keepErased, readErased } from '../privacy/erasure.ts'
@@ -31,8 +30,7 @@ describeOnDatabase('one lead', (database) => {
     reasons: string[] = [],
   ) => {
     const submitLead = createSubmitLead(database.handle(), () => reasons)
-    const submission = submissionSchema.parse(contactBody(body))
-    return (await submitLead({ submission, ...context })).id
+    return (await submitLead({ submission: submissionOf(body), ...context })).id
   }
   async function markLead(id: number, change: object) {
     const answer = await ask('PATCH', path(id, '/contact-status'), change)

@@ -3,9 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Retention } from '#/contracts/leads/privacy.ts'
 import { auditEntries, leads, settings } from '#/server/db/tables/schema.ts'
-import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { createAuditServer } from '../../db/audit-entries.ts'
@@ -25,8 +24,8 @@ describeOnDatabase('retention', (database) => {
   const read = async (): Promise<Retention> => (await ask('GET', api.retention.read.path)).data
   const preview = (days: number) => ask('GET', `${api.retentionPreview.path}?days=${days}`)
   async function add(name: string, days: number, reasons: string[] = []): Promise<void> {
-    const submission = submissionSchema.parse(contactBody({ name }))
-    const { id } = await createSubmitLead(database.handle(), () => reasons)({ submission })
+    const submitLead = createSubmitLead(database.handle(), () => reasons)
+    const { id } = await submitLead({ submission: submissionOf({ name }) })
     const createdAt = sql`now() - ${days} * interval '1 day'`
     await db().update(leads).set({ createdAt }).where(eq(leads.id, id))
   }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
-import { submissionSchema } from './submission.ts'
 
 const own = ['breezeway.example', '127.0.0.1:3000']
 
@@ -73,7 +72,7 @@ test('whatever comes as a visit neither costs the request nor holds what cannot 
   fc.assert(
     fc.property(fc.oneof(nasty, fc.anything()), (visit) => {
       const sent = { visit, page: visit, consentVersion: visit, shownForMs: visit, subject: visit }
-      const request = submissionSchema.parse(contactBody(sent))
+      const request = submissionOf(sent)
       const stored = [attributionOfVisit(request.visit, own) ?? {}, request]
       for (const value of stored.flatMap((record) => Object.values(record))) {
         if (typeof value !== 'string') continue

@@ -3,10 +3,9 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { openJournal } from './journal.ts'
-import { submissionSchema } from './submission.ts'
 
 const folder = folderOfEachTest()
 let dataDir: string
@@ -65,8 +64,7 @@ const filesLeft = () => readdirSync(journalFolder())
 const reserveName = 'reserved-space'
 
 function received(name = 'Ann') {
-  const submissionId = crypto.randomUUID()
-  const submission = submissionSchema.parse(contactBody({ name, submissionId }))
+  const submission = submissionOf({ name, submissionId: crypto.randomUUID() })
   return { submission, receivedAt: '2026-01-31T12:00:00.000Z' }
 }
 

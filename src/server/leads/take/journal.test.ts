@@ -8,17 +8,16 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { countJournal, openJournal } from './journal.ts'
-import { submissionSchema } from './submission.ts'
 
 const folder = folderOfEachTest()
 
 const journalFolder = () => join(folder.path, 'journal')
 
 const received = (name: string, receivedAt: string) => ({
-  submission: submissionSchema.parse(contactBody({ name, submissionId: crypto.randomUUID() })),
+  submission: submissionOf({ name, submissionId: crypto.randomUUID() }),
   receivedAt,
   attribution: { landingPage: '/?utm_source=x', utm_source: 'x' },
   consent: { text: 'Yes, call me.', version: '3', page: '/contact' },

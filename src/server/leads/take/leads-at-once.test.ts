@@ -3,9 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { submissionSchema } from './submission.ts'
 import { createSubmitLead } from './submit-lead.ts'
 
 describeOnDatabase('leads that come at once', (database) => {
@@ -15,7 +14,7 @@ describeOnDatabase('leads that come at once', (database) => {
     await listen('leads_changed', { onMessage })
     const other = await openDatabase(database.location(), silentLogger)
     const name = 'Sent twice'
-    const submission = submissionSchema.parse(contactBody({ name }))
+    const submission = submissionOf({ name })
     const submits = [database.handle(), other].map((handle) => createSubmitLead(handle))
     const results = await Promise.all(
       submits.flatMap((submit) => [submit({ submission }), submit({ submission })]),
@@ -31,9 +30,7 @@ describeOnDatabase('leads that come at once', (database) => {
     const { db } = database.handle()
     const submit = createSubmitLead(database.handle())
     const said = ['One', 'Two', 'Three', 'Four'].map((message) => ({
-      submission: submissionSchema.parse(
-        contactBody({ message, phone: '386-555-0166', email: 'same@example.com' }),
-      ),
+      submission: submissionOf({ message, phone: '386-555-0166', email: 'same@example.com' }),
     }))
     const stored = await Promise.all(said.map(submit))
     const ids = stored.map(({ id }) => id).toSorted((a, b) => a - b)
@@ -43,7 +40,7 @@ describeOnDatabase('leads that come at once', (database) => {
 
   test('are stored without the one among them that no database can store', async () => {
     const submit = createSubmitLead(database.handle())
-    const named = (name: string) => ({ submission: submissionSchema.parse(contactBody({ name })) })
+    const named = (name: string) => ({ submission: submissionOf({ name }) })
     const unstorable = named('Unstorable')
     unstorable.submission.message = 'a\u0000b'
     const results = await Promise.allSettled([named('Ann'), unstorable, named('Bob')].map(submit))

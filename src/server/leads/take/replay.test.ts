@@ -3,11 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
-import { submissionSchema } from './submission.ts'
 import type { SubmitLead } from './submit-lead.ts'
 import { createLeadTaker, type LeadTaker } from './take-lead.ts'
 
@@ -45,15 +44,14 @@ const createTaker = (limits: Limits) =>
 const isAway = async () => {
   throw Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
 }
-const submissionOf = (name: string) =>
-  submissionSchema.parse(contactBody({ name, email: `${name}@example.com` }))
-const send = (name: string) => taker.take({ submission: submissionOf(name) })
+const sentBy = (name: string) => submissionOf({ name, email: `${name}@example.com` })
+const send = (name: string) => taker.take({ submission: sentBy(name) })
 let seconds = 0
 /** Puts a submission into the journal, each a second after the one before. */
 async function wait(name: string, email = `${name}@example.com`): Promise<void> {
   seconds += 1
   const receivedAt = new Date(Date.UTC(2026, 0, 31) + seconds * 1000).toISOString()
-  await journal.append({ submission: { ...submissionOf(name), email }, receivedAt })
+  await journal.append({ submission: { ...sentBy(name), email }, receivedAt })
 }
 const linesOf = (msg: RegExp) => logLines.filter((line) => msg.test(line.msg))
 
@@ -91,7 +89,7 @@ test('a damaged record, and one that another process has stored, keep no other w
 
 test('a record of a shape that this version does not know is set aside, told of once, and keeps no other waiting', async () => {
   const folderOfRecords = journalFolder(folder.path)
-  const good = { submission: submissionOf('Odd'), receivedAt: '2026-01-31T12:00:00.000Z' }
+  const good = { submission: sentBy('Odd'), receivedAt: '2026-01-31T12:00:00.000Z' }
   const { email, ...withoutEmail } = good.submission
   const shapes = [
     ...[null, 7, [], 'text', {}, { ...good, submission: null }],
@@ -122,7 +120,7 @@ test('a record of a shape that this version does not know is set aside, told of 
 })
 
 test('what only comes along with a lead, and names that are new, are no reason to set it aside', async () => {
-  const submission = { ...submissionOf('Ann'), shownForMs: 'long', preferredTime: 'noon' }
+  const submission = { ...sentBy('Ann'), shownForMs: 'long', preferredTime: 'noon' }
   const record = { submission, receivedAt: '2026-01-31T12:00:00.000Z', consent: 'yes', more: 1 }
   await journal.append(record as unknown as JournalRecord)
   await taker.replay(stop)
@@ -168,7 +166,7 @@ test('a lead whose storing never ends keeps the others waiting for a moment only
     if (tried.length === 1) await never
   }
   const own = createTaker({ storeWithinMs: 20, replayWithinMs: 200 })
-  for (const name of ['Hangs', 'Ann']) await own.take({ submission: submissionOf(name) })
+  for (const name of ['Hangs', 'Ann']) await own.take({ submission: sentBy(name) })
   const waiting = async () => {
     await own.replay(stop)
     return (await journal.count()).waiting
@@ -184,9 +182,9 @@ test.each([
   const own = createTaker({ storeWithinMs: 2_000, decideWithinMs: 50, replayWithinMs: 50 })
   Object.assign(journal, { append: disk, list: disk })
   store = isAway
-  await expect(own.take({ submission: submissionOf('Ann') })).rejects.toThrow()
+  await expect(own.take({ submission: sentBy('Ann') })).rejects.toThrow()
   store = async () => {}
   await expect(own.replay(stop)).rejects.toThrow()
-  await own.take({ submission: submissionOf('Bob') })
+  await own.take({ submission: sentBy('Bob') })
   expect(tried).toEqual(['Ann', 'Bob'])
 })

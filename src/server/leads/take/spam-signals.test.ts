@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { processorMs } from '#tests/support/machine/processor-ms.ts'
 import { findReasons, findSpamSignals } from './spam-signals.ts'
-import { submissionSchema } from './submission.ts'
 
 function reasons(change: Record<string, unknown>, othersWithMessage = 0): string[] {
-  const request = submissionSchema.parse(contactBody(change))
-  return findReasons(request, othersWithMessage)
+  return findReasons(submissionOf(change), othersWithMessage)
 }
 
 const honest: Record<string, unknown>[] = [
@@ -147,9 +145,10 @@ test.each(spam)('%s is kept apart, with the reason', (_case, change, reason) => 
 
 test('each sign says what it saw', () => {
   const signsOf = (change: Record<string, unknown>, othersWithMessage = 0) =>
-    findSpamSignals(submissionSchema.parse(contactBody(change)), othersWithMessage).map(
-      ({ reason, weight }) => [weight, reason],
-    )
+    findSpamSignals(submissionOf(change), othersWithMessage).map(({ reason, weight }) => [
+      weight,
+      reason,
+    ])
   expect(signsOf({})).toEqual([])
   expect(signsOf({ message: null })).toEqual([])
   expect(signsOf({ message: 'See http://a.example, mine.' })).toEqual([

@@ -5,10 +5,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
 import { away, setUpTakers } from '#tests/support/leads/lead-takers.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { journalFolder } from './journal.ts'
-import { submissionSchema } from './submission.ts'
 
 const stop = new AbortController().signal
 describeOnDatabase('taking a lead', (database) => {
@@ -119,11 +118,9 @@ describeOnDatabase('taking a lead', (database) => {
 
   test('the same content hours apart is two leads, also from the journal', async () => {
     const { replay, journal } = setUp()
-    const submission = () =>
-      submissionSchema.parse(contactBody({ name: 'Again', submissionId: crypto.randomUUID() }))
     for (const hour of ['08', '10']) {
-      const receivedAt = `2026-01-31T${hour}:00:00.000Z`
-      await journal.append({ submission: submission(), receivedAt })
+      const submission = submissionOf({ name: 'Again', submissionId: crypto.randomUUID() })
+      await journal.append({ submission, receivedAt: `2026-01-31T${hour}:00:00.000Z` })
     }
     await replay(stop)
     const times = (await leadsNamed('Again')).map(({ createdAt }) => createdAt.toISOString())

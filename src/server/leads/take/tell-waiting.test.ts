@@ -2,11 +2,10 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
-import { submissionSchema } from './submission.ts'
 import { createTellWaiting } from './tell-waiting.ts'
 
 const stop = new AbortController().signal
@@ -45,7 +44,7 @@ const create = () =>
   })
 
 async function receive(name: string, more: Record<string, unknown> = {}) {
-  const submission = submissionSchema.parse(contactBody({ name, ...more }))
+  const submission = submissionOf({ name, ...more })
   await journal.append({ submission, receivedAt: new Date().toISOString() })
 }
 /** Whom each mail lists. */
