@@ -17,7 +17,7 @@ import { familyOf, kill } from '#tests/support/machine/processes.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
-import { sendLeads } from '#tests/support/send-lead.ts'
+import { postJson, sendLeads } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { digestTables, fillEveryTable, ownDatabases, within } from './rows.ts'
@@ -60,11 +60,8 @@ async function run(script: string, args: string[], env: Record<string, string>) 
 
 async function erase(server: ServerProcess, email: string): Promise<void> {
   const { headers } = await signInOwner(server.url)
-  const answer = await fetch(server.url + api.erasures.path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, expectedLeads: 1 }),
-  })
+  const sent = { email, expectedLeads: 1 }
+  const answer = await postJson(server.url + api.erasures.path, sent, headers)
   expect(answer.status).toBe(200)
 }
 

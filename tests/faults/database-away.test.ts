@@ -5,7 +5,7 @@ import { suiteFolder } from '#tests/support/own-folder.ts'
 import { signInOwner } from '#tests/support/owner.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
-import { sendLead } from '#tests/support/send-lead.ts'
+import { postJson, sendLead } from '#tests/support/send-lead.ts'
 import { readReadiness, type ServerProcess, startServer } from '#tests/support/server-process.ts'
 
 // They sign in to servers of their own processes.
@@ -30,11 +30,7 @@ const start = () =>
   })
 
 const signIn = (server: ServerProcess) =>
-  fetch(`${server.url}/api/accounts/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: testPassword }),
-  })
+  postJson(`${server.url}/api/accounts/sign-in`, { email, password: testPassword })
 
 async function send(server: ServerProcess, name: string) {
   const began = performance.now()

@@ -7,6 +7,7 @@ import type { AuditPage } from '#/contracts/audit/audit.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
+import { postJson } from '#tests/support/send-lead.ts'
 import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -41,12 +42,8 @@ test.concurrent('the setup link is only on the terminal, works once, and is not 
   const link = /http:\S+\/admin\/setup#(\S+)/
   await expect.poll(() => server.stdout()).toMatch(link)
   const token = link.exec(server.stdout())?.[1] ?? ''
-  const setup = () =>
-    fetch(`${server.url}/api/accounts/setup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, email: 'owner@example.com', password: 'twelve or more' }),
-    })
+  const owner = { token, email: 'owner@example.com', password: 'twelve or more' }
+  const setup = () => postJson(`${server.url}/api/accounts/setup`, owner)
   expect((await setup()).status).toBe(200)
   expect((await setup()).status).toBe(403)
   expect(server.stderr()).not.toContain(token)
@@ -77,11 +74,7 @@ test.concurrent('a user is made, and gets a new password, while the product runs
   const server = await startWithDatabase({ DATA_DIR: own.path })
   const email = 'writer@example.com'
   const signIn = (password: string) =>
-    fetch(`${server.url}/api/accounts/sign-in`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    })
+    postJson(`${server.url}/api/accounts/sign-in`, { email, password })
   const refused = await runUser(own.path, ['create', email, 'admin'], 'unbelievable')
   expect([refused.status, refused.stderr]).toEqual([
     1,

@@ -1,8 +1,8 @@
 /** @module-tag slow */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, inject, test } from 'vitest'
-import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { inject, test } from 'vitest'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { contactParsers } from './contact.ts'
 import { pageMetadataParsers } from './page-metadata.ts'
 import { fuzzingRoutes } from './routes.ts'
@@ -25,17 +25,11 @@ test('whatever a parser is given, it reads or refuses it at once', { timeout }, 
 })
 
 describeOnDatabase('whatever the server is sent', (database) => {
-  let app: FastifyInstance
-  beforeAll(async () => {
-    const unlimited = { perMinute: 1e9, perHour: 1e9 }
-    app = await buildTestApp(database.handle(), {
-      config: testConfig({ contactLimits: unlimited }),
-    })
-  })
-  afterAll(() => app.close())
+  const config = testConfig({ contactLimits: { perMinute: 1e9, perHour: 1e9 } })
+  const { app, db } = adminSite(database, { build: { config } })
 
   test('it answers plainly and soon, with nothing of its insides', { timeout }, async () => {
-    const fuzz = await fuzzingRoutes(app, database.handle().db)
+    const fuzz = await fuzzingRoutes(app(), db())
     await fuzz(counts.server, seed)
   })
 })

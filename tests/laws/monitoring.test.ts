@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { adviceFor, waitsInJournal } from '#/content/machine-advice.ts'
 import { findingCatalog, findingKeys } from '#/contracts/health/finding-catalog.ts'
-import { buildTestApp, readMetrics } from '#tests/support/app-builder.ts'
+import { readMetrics } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
+import { textOf } from './imports.ts'
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const alerts = textOf('deploy/monitoring/alerts.yml')
 
-const alerts = read('deploy/monitoring/alerts.yml')
 describeOnDatabase('what is watched', (database) => {
+  const { app } = adminSite(database)
   test('every metric of the rules is one that the product has', async () => {
-    const app = await buildTestApp(database.handle())
-    const body = await readMetrics(app)
-    await app.close()
+    const body = await readMetrics(app())
     const known = [...body.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)
     const named = alerts.match(/\bbreezeway_\w+/g) ?? []
     expect(named.length).toBeGreaterThan(2)
@@ -22,12 +21,12 @@ describeOnDatabase('what is watched', (database) => {
 
 test('what to do about each alert is told under its name, and nothing else is', () => {
   const named = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
-  const [, told = ''] = /## What to watch\n(.*?)\n## /s.exec(read('docs/operations.md')) ?? []
+  const [, told = ''] = /## What to watch\n(.*?)\n## /s.exec(textOf('docs/operations.md')) ?? []
   expect([...told.matchAll(/^### (.+)$/gm)].map(([, name]) => name)).toEqual(named)
 })
 
 test('what to do about each finding is told as the doctor says it', () => {
-  const document = read('docs/operations.md')
+  const document = textOf('docs/operations.md')
   const told = [...document.matchAll(/^- `([a-z-]+)` \((bad|warn)\): (.*)$/gm)]
   const saidOnce = ` ${waitsInJournal}`
   expect(document).toContain(waitsInJournal)

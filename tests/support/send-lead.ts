@@ -8,6 +8,15 @@ export type Sent = { status: number; words: string }
 /** As long as the form in the browser waits. */
 const patienceMs = 20_000
 
+/** Sends JSON to a server, as a page does. */
+export const postJson = (url: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs),
+  })
+
 /** Sends the estimate form to a server as a browser does, with these fields in place of the usual ones. */
 export async function sendLead(
   url: string,
@@ -15,12 +24,8 @@ export async function sendLead(
   headers: Record<string, string> = {},
 ): Promise<Sent> {
   try {
-    const response = await fetch(url + api.contact.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(contactBody({ submissionId: crypto.randomUUID(), ...fields })),
-      signal: AbortSignal.timeout(patienceMs),
-    })
+    const body = contactBody({ submissionId: crypto.randomUUID(), ...fields })
+    const response = await postJson(url + api.contact.path, body, headers)
     return { status: response.status, words: await response.text() }
   } catch (error) {
     return { status: 0, words: (error as Error).message }

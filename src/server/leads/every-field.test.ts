@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { simpleParser } from 'mailparser'
 import { Webhook } from 'standardwebhooks'
@@ -13,6 +9,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { type FilledField, fillForm, readableText } from '#tests/support/leads/filled-form.ts'
 import { inAnHour, offerSite } from '#tests/support/leads/offer-site.ts'
 import { type MailServer, startLocalMailServer } from '#tests/support/mail-server.ts'
+import { webhookEndpoint } from '#tests/support/webhook-endpoint.ts'
 import { readConfig } from '../config/config.ts'
 import { leads } from '../db/tables/schema.ts'
 
@@ -23,18 +20,12 @@ describeOnDatabase('what a visitor fills in', (database) => {
   let app: FastifyInstance
   let cookie: string
   let mailServer: MailServer
-  const calls: { headers: IncomingHttpHeaders; body: string }[] = []
-  const endpoint = createServer(async (request, response) => {
-    calls.push({ headers: request.headers, body: await text(request) })
-    response.writeHead(204).end()
-  })
+  const endpoint = webhookEndpoint()
   const db = () => database.handle().db
   const site = offerSite({ app: () => app, db, cookie: () => cookie })
 
   beforeAll(async () => {
     mailServer = await startLocalMailServer()
-    endpoint.listen(0, '127.0.0.1')
-    await once(endpoint, 'listening')
     const { smtp, mail } = readConfig({ SMTP_URL: mailServer.url })
     const config = { smtp, mail, deliveryTimeScale: 0.01, allowsPrivateWebhooks: true }
     app = await buildTestApp(database.handle(), { config: testConfig(config) })
@@ -43,7 +34,6 @@ describeOnDatabase('what a visitor fills in', (database) => {
   })
   afterAll(async () => {
     await app.close()
-    endpoint.close()
     await mailServer.goAway()
   })
 
@@ -79,8 +69,7 @@ describeOnDatabase('what a visitor fills in', (database) => {
     const stored = Object.fromEntries(fields.map((field) => [field.name, field.stored]))
     const owner = 'owner@example.com'
     await site.ask('POST', api.addRecipient.path, { email: owner })
-    const { port } = endpoint.address() as AddressInfo
-    const url = `http://127.0.0.1:${port}/`
+    const { url } = endpoint
     const added = await site.ask<{ secret: string }>('POST', api.addWebhook.path, { url })
 
     const form = Object.fromEntries(fields.map(({ name, sent }) => [name, sent]))
@@ -98,9 +87,9 @@ describeOnDatabase('what a visitor fills in', (database) => {
     }
     const mail = await nextMail(owner)
     expect(namesIn(mail, fields)).toEqual({ plain: all, html: all })
-    await expect.poll(() => calls.length, patient).toBe(1)
-    const { headers = {}, body = '' } = calls[0] ?? {}
-    const verified = new Webhook(added.data.secret).verify(body, headers as Record<string, string>)
+    await expect.poll(() => endpoint.calls.length, patient).toBe(1)
+    const { headers = {}, body = '' } = endpoint.calls[0] ?? {}
+    const verified = new Webhook(added.data.secret).verify(body, headers)
     expect(verified).toMatchObject({ type: 'lead.created', data: stored })
 
     const contractor = await site.addContractor()

@@ -1,31 +1,24 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
+import { webhookEndpoint } from '#tests/support/webhook-endpoint.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
 import { webhookAttempt } from './attempt-webhook.ts'
 import { addWebhook, listWebhooks, setWebhookActive } from './webhook-store.ts'
 
 describeOnDatabase('a webhook', (database) => {
   const db = () => database.handle().db
-  let status = 204
-  const calls: { id: unknown; body: string }[] = []
-  const endpoint = createServer(async (request, response) => {
-    calls.push({ id: request.headers['webhook-id'], body: await text(request) })
-    response.writeHead(status).end('what I say')
-  })
+  const endpoint = webhookEndpoint()
+  const { calls } = endpoint
+  const idOf = (call: (typeof calls)[number] | undefined) => call?.headers['webhook-id']
   let claim: ClaimedDelivery
   beforeAll(async () => {
-    await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
-    await addWebhook(db(), `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
+    await addWebhook(db(), endpoint.url)
     await storeLead(database.handle())
   })
-  afterAll(() => void endpoint.close())
 
   /** Tries to call it: how that ended, and whether it is active then. */
   async function attempt(allowsPrivate = true) {
@@ -42,12 +35,13 @@ describeOnDatabase('a webhook', (database) => {
     calls.length = 0
     await resultOf()
     await resultOf()
-    const [{ id, body } = { id: '', body: '' }, again] = calls
+    const [first, again] = calls
+    const id = idOf(first)
     expect(id).toMatch(/^msg_[0-9a-f]{32}$/)
-    expect(again?.id).toBe(id)
+    expect(idOf(again)).toBe(id)
     const { name, email, phone, address, service, message } = contactBody()
     const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
-    expect(JSON.parse(body)).toEqual({
+    expect(JSON.parse(first?.body ?? '')).toEqual({
       type: 'lead.created',
       timestamp: createdAt,
       data: {
@@ -81,13 +75,13 @@ describeOnDatabase('a webhook', (database) => {
     }
     await db().update(leads).set({ submissionId: 'another', service })
     await resultOf()
-    expect(calls.at(-1)?.id).not.toBe(id)
+    expect(idOf(calls.at(-1))).not.toBe(id)
   })
 
   test.each([400, 401, 403, 404, 405, 408, 409, 410, 411, 429, 451, 500, 502, 503])(
     'that answers %i is tried again, and stays active',
     async (answer) => {
-      status = answer
+      endpoint.status = answer
       expect(await attempt()).toEqual(['retry', true])
     },
   )
@@ -97,7 +91,7 @@ describeOnDatabase('a webhook', (database) => {
   })
 
   test('that is disabled is not called', async () => {
-    status = 204
+    endpoint.status = 204
     calls.length = 0
     await setWebhookActive(db(), claim.webhook?.id ?? 0, false)
     await db().update(deliveries).set({ state: 'pending' })

@@ -1,13 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { beforeEach, expect, test } from 'vitest'
 import { sessions, webhooks } from '#/server/db/tables/schema.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, anotherProcess } from '#tests/support/suite-site.ts'
+import { webhookEndpoint } from '#tests/support/webhook-endpoint.ts'
 import { addWebhookSchema } from './webhook-routes.ts'
 import { addWebhook, readEndpoint } from './webhook-store.ts'
 
@@ -32,6 +29,7 @@ test.each([
 })
 
 describeOnDatabase('webhooks of the owner', (database) => {
+  const endpoint = webhookEndpoint()
   // They do not listen, so nothing is called but what a test asks for.
   const site = adminSite(database)
   const config = testConfig({ allowsPrivateWebhooks: true })
@@ -137,21 +135,15 @@ describeOnDatabase('webhooks of the owner', (database) => {
   })
 
   test('a test call says how it went', async () => {
-    const bodies: string[] = []
-    const ids: unknown[] = []
-    const endpoint = createServer(async (request, response) => {
-      bodies.push(await text(request))
-      ids.push(request.headers['webhook-id'])
-      response.writeHead(bodies.length > 1 ? 500 : 200).end('I see')
-    })
-    await once(endpoint.listen(0, '127.0.0.1'), 'listening')
-    const id = await add(`http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
+    const id = await add(endpoint.url)
     const call = (on = onPrivateNetwork()) => ask('POST', `${list}/${id}/test`, undefined, on)
     expect(
       await wordsOf(async () => {
+        endpoint.status = 200
         expect(await call()).toEqual([200, { ok: true, problem: null, answer: '200 I see' }])
       }),
     ).toEqual([`tested a webhook: webhook ${id} (done)`])
+    endpoint.status = 500
     expect(await call()).toEqual([
       200,
       {
@@ -160,18 +152,18 @@ describeOnDatabase('webhooks of the owner', (database) => {
         answer: '500 I see',
       },
     ])
-    expect(JSON.parse(bodies[0] ?? '')).toEqual({
+    expect(JSON.parse(endpoint.calls[0]?.body ?? '')).toEqual({
       type: 'webhook.test',
       timestamp: expect.any(String),
       data: { url: testConfig().site.url },
     })
+    const ids = endpoint.calls.map(({ headers }) => headers['webhook-id'])
     expect(ids).toEqual([expect.stringMatching(/^test_./), expect.stringMatching(/^test_./)])
     expect(ids[0]).not.toBe(ids[1])
     expect(await call(site.app())).toMatchObject([
       200,
       { ok: false, problem: 'The webhook’s address is in a private network.' },
     ])
-    expect(bodies).toHaveLength(2)
-    endpoint.close()
+    expect(endpoint.calls).toHaveLength(2)
   })
 })
