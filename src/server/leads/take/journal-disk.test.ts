@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import fs, { type FileHandle } from 'node:fs/promises'
+import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { submissionOf } from '#tests/support/leads/submission-of.ts'
+import { watchDisk } from '#tests/support/machine/watched-disk.ts'
 import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { openJournal } from './journal.ts'
 
@@ -20,45 +21,20 @@ beforeEach(() => {
   steps = []
   refusal = () => undefined
   hold = () => undefined
-  watchDisk()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  syncBuiltinESMExports()
+  watchDisk(
+    async (kind, path) => {
+      const step = `${kind} ${nameIn(path)}`
+      steps.push(step)
+      const code = refusal(step)
+      if (code) throw Object.assign(new Error(code), { code })
+      await hold(step)
+    },
+    (kind, path) => kind === 'sync' && steps.push(`synced ${nameIn(path)}`),
+  )
 })
 
-/** Notes writes, syncs and renames, and refuses those that the test wants refused. */
-function watchDisk() {
-  const { open, rename } = fs
-  const kindOf = (path: unknown) => basename(String(path)).replace(/^\d{15}-.*\./, '*.')
-  function note(step: string) {
-    steps.push(step)
-    const code = refusal(step)
-    if (code) throw Object.assign(new Error(code), { code })
-  }
-  vi.spyOn(fs, 'open').mockImplementation(async (path, ...rest) => {
-    const file: FileHandle = await open(path, ...rest)
-    const { writeFile, sync } = file
-    file.writeFile = async (...content: Parameters<typeof writeFile>) => {
-      note(`write ${kindOf(path)}`)
-      await writeFile.apply(file, content)
-    }
-    file.sync = async () => {
-      note(`sync ${kindOf(path)}`)
-      await hold(`sync ${kindOf(path)}`)
-      await sync.call(file)
-      steps.push(`synced ${kindOf(path)}`)
-    }
-    return file
-  })
-  vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
-    await rename(from, to)
-    steps.push(`rename ${kindOf(to)}`)
-  })
-  // Modules that import the functions by their names get these, too.
-  syncBuiltinESMExports()
-}
-
+/** The name of a file; those of records are all the same. */
+const nameIn = (path: string) => basename(path).replace(/^\d{15}-.*\./, '*.')
 const journalFolder = () => join(dataDir, 'journal')
 const filesLeft = () => readdirSync(journalFolder())
 const reserveName = 'reserved-space'
