@@ -43,6 +43,14 @@ type TestFixtures = {
 const isOfMaps = (message: ConsoleMessage) =>
   message.location().url.startsWith('https://www.google.com/')
 
+/** Starts a server with an owner, on a folder of its own. */
+async function startSite(env: Record<string, string>) {
+  const folder = dataFolder()
+  const server = await startWithDatabase({ ...ownerEnv, DATA_DIR: folder.path, ...env })
+  const end = () => server.end('SIGTERM').then(folder.remove)
+  return { server, dataDir: folder.path, end }
+}
+
 /**
  * Playwright's `test`, with a server for each worker. A test fails on unexpected console messages, and
  * on a route of its page that no request met, for then what it disturbs was never disturbed.
@@ -51,15 +59,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
     async ({}, use) => {
-      const folder = dataFolder()
-      const server = await startWithDatabase({
-        ...ownerEnv,
-        DATA_DIR: folder.path,
-        LOG_LEVEL: 'error',
-      })
+      const { server, end } = await startSite({ LOG_LEVEL: 'error' })
       await use(server)
-      await server.end('SIGTERM')
-      folder.remove()
+      await end()
     },
     { scope: 'worker' },
   ],
@@ -119,16 +121,9 @@ export function ownSite(
   const site = { url: '', dataDir: '' }
   let end: () => Promise<unknown>
   test.beforeAll(async () => {
-    const env = await envOf()
-    const folder = dataFolder()
-    const server = await startWithDatabase({
-      ...ownerEnv,
-      DATA_DIR: folder.path,
-      LOG_LEVEL: 'fatal',
-      ...env,
-    })
-    Object.assign(site, { url: server.url, dataDir: folder.path })
-    end = () => server.end('SIGTERM').then(folder.remove)
+    const started = await startSite({ LOG_LEVEL: 'fatal', ...(await envOf()) })
+    Object.assign(site, { url: started.server.url, dataDir: started.dataDir })
+    end = started.end
   })
   test.afterAll(() => end())
   return site

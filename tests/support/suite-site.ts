@@ -17,14 +17,16 @@ type SuiteDatabase = { handle: () => DatabaseHandle }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What an application is built with, and whether it listens, so that what it does by itself is done. */
-type SiteOptions = { build?: Parameters<typeof buildTestApp>[1]; listens?: boolean }
+type BuildOptions = NonNullable<Parameters<typeof buildTestApp>[1]>
+type SiteOptions = { build?: BuildOptions | (() => Promise<BuildOptions>); listens?: boolean }
 
 /** The application on the database of a suite, while that runs, and an admin's cookie. */
 export function adminSite(database: SuiteDatabase, { build, listens = false }: SiteOptions = {}) {
   let app: FastifyInstance
   let cookie: string
   beforeAll(async () => {
-    app = await buildTestApp(database.handle(), build)
+    const options = typeof build === 'function' ? await build() : build
+    app = await buildTestApp(database.handle(), options)
     if (listens) await app.listen({ host: '127.0.0.1', port: 0 })
     cookie = await signInAs(app, database.handle().db, 'admin')
   })
@@ -79,7 +81,7 @@ export function additionSite(database: SuiteDatabase) {
 /** Another process of the same site, with connections of its own, while a suite runs. */
 export function anotherProcess(
   database: SuiteDatabase & { location: () => DatabaseLocation },
-  { build, listens = false }: SiteOptions = {},
+  { build, listens = false }: { build?: BuildOptions; listens?: boolean } = {},
 ) {
   let handle: DatabaseHandle
   let app: FastifyInstance

@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import { simpleParser } from 'mailparser'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { formPost } from '#tests/support/api/form-post.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { type FilledField, fillForm, readableText } from '#tests/support/leads/filled-form.ts'
 import { inAnHour, offerSite } from '#tests/support/leads/offer-site.ts'
 import { type MailServer, startLocalMailServer } from '#tests/support/mail-server.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { webhookEndpoint } from '#tests/support/webhook-endpoint.ts'
 import { readConfig } from '../config/config.ts'
 import { leads } from '../db/tables/schema.ts'
@@ -17,25 +17,20 @@ import { leads } from '../db/tables/schema.ts'
 const patient = { timeout: 20_000 }
 
 describeOnDatabase('what a visitor fills in', (database) => {
-  let app: FastifyInstance
-  let cookie: string
   let mailServer: MailServer
   const endpoint = webhookEndpoint()
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
-
-  beforeAll(async () => {
-    mailServer = await startLocalMailServer()
-    const { smtp, mail } = readConfig({ SMTP_URL: mailServer.url })
-    const config = { smtp, mail, deliveryTimeScale: 0.01, allowsPrivateWebhooks: true }
-    app = await buildTestApp(database.handle(), { config: testConfig(config) })
-    await app.listen({ port: 0 })
-    cookie = await signInAs(app, db(), 'admin')
+  const admin = adminSite(database, {
+    async build() {
+      mailServer = await startLocalMailServer()
+      const { smtp, mail } = readConfig({ SMTP_URL: mailServer.url })
+      const config = { smtp, mail, deliveryTimeScale: 0.01, allowsPrivateWebhooks: true }
+      return { config: testConfig(config) }
+    },
+    listens: true,
   })
-  afterAll(async () => {
-    await app.close()
-    await mailServer.goAway()
-  })
+  afterAll(() => mailServer.goAway())
+  const { app, db } = admin
+  const site = offerSite(admin)
 
   /** The next mail to an address: what is read of both of its parts. */
   async function nextMail(to: string) {
@@ -64,7 +59,7 @@ describeOnDatabase('what a visitor fills in', (database) => {
     )
 
   test('is stored and told whole: to the owner, to webhooks, and to the contractor who said yes', async () => {
-    const fields = fillForm((await app.inject('/')).body)
+    const fields = fillForm((await app().inject('/')).body)
     const all = fields.map(({ name }) => name)
     const stored = Object.fromEntries(fields.map((field) => [field.name, field.stored]))
     const owner = 'owner@example.com'
@@ -73,7 +68,7 @@ describeOnDatabase('what a visitor fills in', (database) => {
     const added = await site.ask<{ secret: string }>('POST', api.addWebhook.path, { url })
 
     const form = Object.fromEntries(fields.map(({ name, sent }) => [name, sent]))
-    const answer = await app.inject(formPost(api.contact.path, form))
+    const answer = await app().inject(formPost(api.contact.path, form))
     expect(answer.statusCode).toBeLessThan(400)
     const [row] = await db().select().from(leads)
     expect(row).toMatchObject(stored)

@@ -1,11 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
-import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
 import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
@@ -16,6 +14,7 @@ import { formPost } from '#tests/support/api/form-post.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
+import type { adminSite } from '#tests/support/suite-site.ts'
 
 /** A response of the API. */
 type Answer<Data> = { status: number; data: Data; message: string | undefined }
@@ -39,30 +38,13 @@ export function expectNoSecrets(text: string): void {
 }
 
 /** An application with leads and contractors, used as its owner and its contractors do. */
-export function offerSite({
-  app,
-  db,
-  cookie,
-}: {
-  app: () => FastifyInstance
-  db: () => Database
-  /** Of an admin. */
-  cookie: () => string
-}) {
-  async function ask<Data = Referral>(
+export function offerSite(admin: Pick<ReturnType<typeof adminSite>, 'app' | 'db' | 'ask'>) {
+  const { app, db } = admin
+  const ask = <Data = Referral>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     payload?: object,
-  ): Promise<Answer<Data>> {
-    const response = await app().inject({
-      method,
-      url,
-      headers: { cookie: cookie() },
-      ...(payload && { payload }),
-    })
-    const { data, message } = (response.body && response.json()) || {}
-    return { status: response.statusCode, data, message }
-  }
+  ): Promise<Answer<Data>> => admin.ask(method, url, payload)
 
   /** The mail of a kind as it would be written now. */
   const mails = (mail: keyof ReferralMails, leadId: number, offerId: number | null = null) =>
