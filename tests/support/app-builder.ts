@@ -12,7 +12,6 @@ import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { createDraining, type Draining } from '#/server/http/draining.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
-import { cookiesOf } from './cookies-of.ts'
 
 /** A password that the limits allow. */
 export const testPassword = 'correct horse battery'
@@ -90,7 +89,7 @@ export async function signInAs(app: FastifyInstance, db: Database, role: Role): 
     url: '/api/accounts/sign-in',
     payload: { email, password: testPassword },
   })
-  const cookie = cookiesOf(response.headers['set-cookie'])
+  const [cookie] = [response.headers['set-cookie'] ?? []].flat()
   if (!cookie) throw new Error(`sign-in answered ${response.statusCode}`)
-  return cookie
+  return cookie.split(';', 1)[0] ?? ''
 }

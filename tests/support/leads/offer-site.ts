@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
 import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
@@ -14,7 +16,6 @@ import { formPost } from '#tests/support/api/form-post.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import type { adminSite } from '#tests/support/suite-site.ts'
 
 /** A response of the API. */
 type Answer<Data> = { status: number; data: Data; message: string | undefined }
@@ -38,14 +39,20 @@ export function expectNoSecrets(text: string): void {
 }
 
 /** An application with leads and contractors, used as its owner and its contractors do. */
-export function offerSite(admin: Pick<ReturnType<typeof adminSite>, 'app' | 'db' | 'ask'>) {
-  const { app, db } = admin
-  const ask = <Data = Referral>(
+export function offerSite({
+  app,
+  db,
+  ask,
+}: {
+  app: () => FastifyInstance
+  db: () => Database
+  /** Of an admin. */
+  ask: <Data = Referral>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     payload?: object,
-  ): Promise<Answer<Data>> => admin.ask(method, url, payload)
-
+  ) => Promise<Answer<Data>>
+}) {
   /** The mail of a kind as it would be written now. */
   const mails = (mail: keyof ReferralMails, leadId: number, offerId: number | null = null) =>
     createReferralMails(db(), '')[mail]({ leadId, offerId })
