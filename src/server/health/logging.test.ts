@@ -30,7 +30,7 @@ describeOnDatabase('the log', (database) => {
     const log = logLines.join('')
     expect(log).toContain(refused.json().requestId)
     expect(log).toContain('no_more')
-    expect(log).not.toMatch(/Secretive|private|4711|maria@|5550123|555-0123|Lakeshore/)
+    expect(log).not.toMatch(/Secretive|private|code 4711|maria@|5550123|555-0123|Lakeshore/)
     await app.close()
   })
 })

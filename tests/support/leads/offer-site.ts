@@ -31,11 +31,12 @@ export const secretVisitor = {
   message: 'Call Greta at 386 555 0199, it hums',
 }
 
-const secrets = ['Greta', 'greta', '0199', 'Hidden', 'hums']
+/** Four digits alone stand in times too. */
+const secrets = /[Gg]reta|Hidden|hums|555\W?0199/
 
 /** Fails where a text has any of that visitor's data. */
 export function expectNoSecrets(text: string): void {
-  for (const secret of secrets) expect(text).not.toContain(secret)
+  expect(text).not.toMatch(secrets)
 }
 
 /** An application with leads and contractors, used as its owner and its contractors do. */
