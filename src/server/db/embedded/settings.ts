@@ -33,6 +33,10 @@ const settings = {
   autovacuum_max_workers: '1',
   jit: 'off',
 
+  // What a commit writes is on the disk by then: these two would wake five times a second for nothing.
+  bgwriter_delay: '10s',
+  wal_writer_delay: '10s',
+
   [sharedMemory[0]]: sharedMemory[1],
 
   // The product starts it again: PostgreSQL itself may stay in a recovery that has failed.
