@@ -26,9 +26,9 @@ export const waitsForLabels: Record<WaitsFor, string> = {
 
 /** The orders of the owner's list. */
 export const orderLabels: Record<LeadOrder, string> = {
-  newest: 'Sort: newest first',
-  oldest: 'Sort: oldest first',
-  waiting: 'Sort: needs action first',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  waiting: 'Needs action first',
 }
 
 /** How far a request has come, for the owner. {company} is the contractor's, {time} a day and an hour. */

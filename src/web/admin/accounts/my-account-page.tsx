@@ -176,19 +176,22 @@ function Sessions() {
 }
 
 /** What a browser calls itself, and its name: a later one calls itself by those before it too. */
-const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari']
+const browsers = ['Firefox', 'FxiOS', 'Edg', 'OPR', 'CriOS', 'Chrome', 'Safari']
 const systems = ['Windows', 'iPhone', 'iPad', 'Android', 'Mac OS X', 'Linux']
-const shortNames: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'Mac' }
+const shortNames: Record<string, string> = {
+  FxiOS: 'Firefox',
+  Edg: 'Edge',
+  OPR: 'Opera',
+  CriOS: 'Chrome',
+  'Mac OS X': 'Mac',
+}
 
 /** `Chrome on Linux`, or what the browser says where it says neither. */
 function browserInWords(userAgent: string): string {
   const found = [browsers, systems].map((names) => names.find((name) => userAgent.includes(name)))
-  return (
-    found
-      .map((name = '') => shortNames[name] ?? name)
-      .filter(Boolean)
-      .join(' on ') || userAgent
-  )
+  const names = found.filter((name) => name !== undefined)
+  if (names.length === 0) return userAgent || 'Unknown browser'
+  return names.map((name) => shortNames[name] ?? name).join(' on ')
 }
 
 type SessionRowProps = { session: AccountSession; onEnd: (id: string) => void }

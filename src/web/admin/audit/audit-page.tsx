@@ -94,14 +94,14 @@ const countInWords = (count: number, hasMore: boolean) =>
 
 /** What was done, with links to the request and the contractor that it is about. */
 function EntryWords(entry: AuditEntry) {
-  const { leadId, contractorId, subject } = entry
+  const { action, leadId, contractorId, subject } = entry
   let text = auditInWords(entry)
   const links: Record<string, string> = {}
   if (leadId) links[`request ${leadId}`] = leadPagePath(leadId)
   if (contractorId) {
     const byNumber = `contractor ${contractorId}`
     // Of a contractor alone the name is written.
-    const isByName = subject !== null && !leadId && !text.includes(byNumber)
+    const isByName = subject && action !== 'request' && !leadId && !text.includes(byNumber)
     links[isByName ? subject : byNumber] = contractorOfficePath(contractorId)
   }
   for (const name of Object.keys(links)) if (!text.includes(name)) text += `, ${name}`
@@ -117,10 +117,10 @@ function EntryWords(entry: AuditEntry) {
   )
 }
 
-/** Cuts a text before and after a name, where it has it. */
+/** Cuts a text before and after a name, where it has it: the last one, after the words of what was done. */
 const cutOut = (name: string) => (text: string) => {
-  const [before = '', ...after] = text.split(name)
-  return after.length > 0 ? [before, name, after.join(name)] : [text]
+  const place = text.lastIndexOf(name)
+  return place < 0 ? [text] : [text.slice(0, place), name, text.slice(place + name.length)]
 }
 
 /** Who did what, when and from where. */

@@ -157,7 +157,7 @@ function MoreFilters(props: FiltersProps) {
       <SelectField
         frame={{ name: 'sort', label: 'Sort by' }}
         value={order}
-        of={leadOrders.map((each) => [each, orderLabels[each]])}
+        of={leadOrders.map((each) => [each, `Sort: ${orderLabels[each].toLowerCase()}`])}
         onChange={({ target }) => onOrder(target.value as LeadOrder)}
       />
       <Switch
