@@ -56,7 +56,7 @@ export function describeOnDatabase(
 }
 
 /**
- * Waits until so many statements wait for a lock. Not for a transaction: in one, PostgreSQL shows no
+ * Waits until at least N statements wait for a lock. Not within a transaction: in one, PostgreSQL shows no
  * connection that is newer.
  */
 export const untilWaiting = (db: Database, count: number) =>

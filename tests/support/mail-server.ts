@@ -114,7 +114,7 @@ export async function startMailServer(
   }
 }
 
-/** Starts one as an owner may have it on the same machine: without TLS, for whoever comes. */
+/** Starts one as an owner may have it on the same machine: without TLS and without a sign-in. */
 export const startLocalMailServer = async (mood?: Parameters<typeof startMailServer>[1]) =>
   startMailServer(await makeCertificate(), mood, { isSecure: false })
 

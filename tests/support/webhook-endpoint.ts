@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
 
-/** An address of a webhook, for the tests of a group: what it was sent, and the status that it answers. */
+/** An address of a webhook, for the tests of a group: what it was sent, and the status that it returns. */
 export function webhookEndpoint() {
   const calls: { headers: Record<string, string>; body: string }[] = []
   const endpoint = { url: '', status: 204, calls }
