@@ -71,7 +71,7 @@ type AppDeps = {
 const timeouts = {
   // The six photographs of a phone on a slow network arrive in this.
   requestTimeout: 600_000,
-  http: { headersTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+  http: { headersTimeout: 30_000, connectionsCheckingInterval: 15_000 },
   // Between two bytes, also for a client that does not read the response.
   connectionTimeout: 30_000,
   // Longer than proxies wait before they close an idle connection themselves.

@@ -26,26 +26,44 @@ export function registerPressure(
   refuse: Refuse,
   { usual, leads, sample }: PressureLimits,
 ): void {
-  // Ten looks in a sample: each wakes an idle process.
+  // Ten looks in a sample.
   const turns = monitorEventLoopDelay({ resolution: Math.round(sample / 10) })
-  turns.enable()
+  let timer: NodeJS.Timeout | undefined
+  let requests = 0
   let samples = 0
   let turnMs = 0
-  const timer = setInterval(() => {
+
+  function end() {
+    clearInterval(timer)
+    timer = undefined
+    turns.disable()
+  }
+
+  function look() {
     samples += 1
     // One long turn in a sample is no reason: the mean would make it one.
     if (samples > 1)
       turnMs = turns.count === 0 ? Number.POSITIVE_INFINITY : turns.percentile(50) / 1e6
     turns.reset()
-  }, sample).unref()
+    if (requests === 0) end()
+    requests = 0
+  }
+
+  // Only while requests come: each look wakes an idle process.
+  function begin() {
+    samples = 0
+    turnMs = 0
+    turns.enable()
+    timer = setInterval(look, sample).unref()
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
+    requests += 1
+    if (!timer) begin()
     const { url = '' } = request.routeOptions
     const limit = url === api.contact.path ? leads : usual
     if (turnMs <= limit || neverRefused.has(url)) return done()
     reply.send(refuse(request, reply, tooBusy()))
   })
-  app.addHook('onClose', () => {
-    clearInterval(timer)
-    turns.disable()
-  })
+  app.addHook('onClose', async () => end())
 }

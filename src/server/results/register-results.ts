@@ -7,9 +7,8 @@ import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { serve } from '../http/serve.ts'
-import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
-import { createTapCounter } from './phone-taps.ts'
+import { countTap } from './phone-taps.ts'
 
 /** All that a page sends when its phone number is tapped; anything more is refused. */
 const tapSchema = z.strictObject({
@@ -26,8 +25,6 @@ const resultsQuerySchema = z.object({
     .default(30),
 })
 
-const storeEveryMs = 5_000
-
 /** More taps than a person makes who wants to talk to us. */
 const perClient = { name: 'phone-taps', points: 10, seconds: 10 * 60 }
 
@@ -36,19 +33,12 @@ export function registerResults(app: FastifyInstance, { db }: { db: Database }):
   serve(app, api.results, { query: resultsQuerySchema }, ({ query }) =>
     countResults(db, query.days),
   )
-  const taps = createTapCounter(db)
-  repeat(app, { what: 'store taps on the phone number', everyMs: storeEveryMs, run: taps.store })
-  app.addHook('onClose', async () => {
-    await taps.store().catch(() => {})
-  })
   const takeTurn = createRateLimiter([perClient], 'Too many requests. Please try again later.')
   // Nothing of the visitor is stored.
   serve(
     app,
     api.taps,
     { body: tapSchema, onRequest: async (request) => takeTurn(clientKey(request.ip)) },
-    async ({ body }) => {
-      taps.count(body)
-    },
+    ({ body }) => countTap(db, body),
   )
 }
