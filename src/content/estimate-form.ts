@@ -44,7 +44,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Phone',
     control: 'line',
     placeholder: '(386) 555-0100',
-    hint: 'The contractor will call this number to set a time.',
+    hint: 'The contractor will call it to set a time.',
     attributes: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
     wide: false,
   },
