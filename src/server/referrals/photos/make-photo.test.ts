@@ -23,12 +23,13 @@ function fileOf(pid: string, name: string): string {
 /** Makes a photograph, and watches the process that does it. */
 async function watch(bytes: Buffer, limits?: PhotoLimits) {
   const others = new Set(children())
-  const seen = { peak: 0, environment: '', dieFirst: false }
+  const seen = { peak: 0, environment: '', dieFirst: false, processor: '' }
   const timer = setInterval(() => {
     for (const pid of children().filter((each) => !others.has(each))) {
       const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(fileOf(pid, 'status')) ?? []
       seen.peak = Math.max(seen.peak, Number(kilobytes) * 1024)
       seen.environment += fileOf(pid, 'environ')
+      seen.processor = /Max cpu time +(\d+)/.exec(fileOf(pid, 'limits'))?.[1] ?? seen.processor
       seen.dieFirst ||= fileOf(pid, 'oom_score_adj').trim() === '1000'
     }
   }, 2)
@@ -69,9 +70,9 @@ describe.runIf(process.platform === 'linux')('the process that reads a photograp
     expect([slow.result, slow.left]).toEqual([{ problem: 'tooHard' }, []])
     const create = { width: 30, height: 20, channels: 3 as const, background: '#888' }
     const good = await sharp({ create }).jpeg().toBuffer()
-    const { result, dieFirst, environment } = await watch(good)
+    const { result, dieFirst, environment, processor } = await watch(good)
     expect(result).toMatchObject({ width: 30, height: 20 })
-    expect(dieFirst).toBe(true)
+    expect([dieFirst, processor]).toEqual([true, '10'])
     expect(environment).toContain('NODE_CHANNEL_FD=')
     expect(environment).not.toContain('PATH=')
   })

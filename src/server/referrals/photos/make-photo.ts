@@ -15,7 +15,9 @@ export type PhotoLimits = {
   pixels: { inPart: number; whole: number }
   /** The memory of the process beside what it needs before it reads anything, in bytes. */
   memory: number
-  /** How long the process may take. */
+  /** The time of a processor that it may take, in seconds. */
+  processorSeconds: number
+  /** How long the process may take: a busy machine gives it little of a processor. */
   ms: number
 }
 
@@ -23,11 +25,12 @@ export type PhotoLimits = {
 export const usualPhotoLimits: PhotoLimits = {
   pixels: { inPart: 64_000_000, whole: 8_000_000 },
   memory: 256_000_000,
-  ms: 10_000,
+  processorSeconds: 10,
+  ms: 60_000,
 }
 
 /** What the process gets, beside the file as its input, and what it sends back. */
-export type PhotoOrder = { kind: PictureKind } & Pick<PhotoLimits, 'pixels' | 'memory'>
+export type PhotoOrder = { kind: PictureKind } & Omit<PhotoLimits, 'ms'>
 export type PhotoAnswer = Photo | { problem: PhotoProblem }
 
 /** Why a file becomes no photograph. */
@@ -75,8 +78,8 @@ async function decode(bytes: Buffer, limits: PhotoLimits): Promise<Photo> {
   const kind = sniffPicture(bytes)
   if (!kind) throw new NoPhoto('unknown')
   if (kind === 'heic') throw new NoPhoto('heic')
-  const { pixels, memory, ms } = limits
-  const order: PhotoOrder = { kind, pixels, memory }
+  const { ms, ...bounds } = limits
+  const order: PhotoOrder = { kind, ...bounds }
   const answer = await runInOwnProcess<PhotoAnswer>(entry, order, {
     input: bytes,
     serialization: 'advanced',

@@ -14,13 +14,14 @@ import type { Photo, PhotoAnswer, PhotoOrder, PictureKind } from './make-photo.t
 /** The long side, in pixels. */
 const sides = { image: 1600, thumbnail: 240 }
 
-/** Bounds the memory of this process, where Linux does that: beyond it nothing more is given out. */
-function boundMemory(most: number): void {
+/** Bounds what this process takes, where Linux does that: beyond it no memory is given out, and it is ended. */
+function boundProcess({ memory, processorSeconds }: PhotoOrder): void {
   if (process.platform !== 'linux') return
   const status = readFileSync('/proc/self/status', 'utf8')
   // Most of what it has now is reserved for code, and never used: so the bound is set from here.
   const now = Number(/^VmData:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024
-  execFileSync('prlimit', [`--pid=${process.pid}`, `--data=${now + most}`, '--core=0'])
+  const bounds = [`--data=${now + memory}`, `--cpu=${processorSeconds}`, '--core=0']
+  execFileSync('prlimit', [`--pid=${process.pid}`, ...bounds])
 }
 
 /** True for what is read in part; to turn a PNG, or to read one in passes, all of it must be there. */
@@ -49,9 +50,10 @@ function problemOf(error: unknown): PhotoProblem {
   return /memory/i.test(words) ? 'tooHard' : 'broken'
 }
 
-async function answer({ kind, pixels, memory }: PhotoOrder): Promise<PhotoAnswer> {
+async function answer(order: PhotoOrder): Promise<PhotoAnswer> {
+  const { kind, pixels } = order
   const bytes = await buffer(process.stdin)
-  boundMemory(memory)
+  boundProcess(order)
   const options: SharpOptions = {
     limitInputPixels: pixels.inPart,
     sequentialRead: true,
