@@ -17,8 +17,8 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     setup: { type: 'string', multiple: true, default: ['embedded', 'processes'] },
-    leads: { type: 'string', default: '10000' },
-    faults: { type: 'string', default: '20' },
+    leads: { type: 'string', default: '5000' },
+    faults: { type: 'string', default: '12' },
     only: { type: 'string', multiple: true },
     senders: { type: 'string', default: '24' },
   },
