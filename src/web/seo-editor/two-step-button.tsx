@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
 
 type TwoStepButtonProps = {
   label: string
@@ -21,38 +22,35 @@ export function TwoStepButton(props: TwoStepButtonProps) {
         <p className="small strong" role="alert">
           {question}
         </p>
-        <button
-          className="btn btn-small btn-danger"
-          type="button"
-          disabled={isBusy}
-          onClick={() => onConfirm().then(() => setStep('untouched'))}
+        <Button
+          look="danger"
+          isOff={isBusy}
+          onPress={() => onConfirm().then(() => setStep('untouched'))}
         >
           {isBusy ? 'Saving...' : confirmLabel}
-        </button>
-        <button
-          className="btn btn-line btn-small"
-          type="button"
-          disabled={isBusy}
-          // biome-ignore lint/a11y/noAutofocus: it follows the press that asked for it
+        </Button>
+        <Button
+          look="line"
+          isOff={isBusy}
+          // It follows the press that asked for it.
           autoFocus
-          onClick={() => setStep('cancelled')}
+          onPress={() => setStep('cancelled')}
         >
           Cancel
-        </button>
+        </Button>
       </div>
     )
   }
   return (
-    <button
-      className="btn btn-line btn-small"
-      type="button"
+    <Button
+      look="line"
       aria-label={name}
-      disabled={isBusy}
-      // biome-ignore lint/a11y/noAutofocus: replaces the cancel button, which had the focus
+      isOff={isBusy}
+      // It replaces the cancel button, which had the focus.
       autoFocus={step === 'cancelled'}
-      onClick={() => setStep('asking')}
+      onPress={() => setStep('asking')}
     >
       {label}
-    </button>
+    </Button>
   )
 }

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
 import type { AppKey } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import { Button, focusHeadingOf } from '../../ui/button.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'
-import { focusHeadingOf } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { factorQueries } from './passkeys.tsx'
@@ -57,15 +57,9 @@ export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
   }
   return (
     <p>
-      <button
-        ref={button}
-        className="btn btn-line btn-small"
-        type="button"
-        aria-disabled={begin.isPending}
-        onClick={() => begin.isPending || begin.mutate()}
-      >
+      <Button ref={button} look="line" isBusy={begin.isPending} onPress={() => begin.mutate()}>
         Set up an authenticator app
-      </button>
+      </Button>
     </p>
   )
 }
@@ -112,9 +106,9 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         }}
       />
       <p>
-        <button className="text-button" type="button" onClick={onCancel}>
+        <Button look="text" onPress={onCancel}>
           Cancel
-        </button>
+        </Button>
       </p>
     </div>
   )

@@ -3,10 +3,11 @@ import { useSearch } from 'wouter/use-browser-location'
 import type { AccountSession, User } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { MailOutcome } from '#/contracts/notifications/mails.ts'
+import { Button } from '../../ui/button.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
-import { focusHeadingOf, OfficePart } from '../shell/part-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -156,16 +157,9 @@ function Sessions() {
             </ul>
             {list.length > 1 && (
               <p>
-                <button
-                  className="btn btn-line btn-small"
-                  type="button"
-                  onClick={(event) => {
-                    focusHeadingOf(event.currentTarget)
-                    endOthers()
-                  }}
-                >
+                <Button look="line" isGoing onPress={() => endOthers()}>
                   Sign out everywhere else
-                </button>
+                </Button>
               </p>
             )}
           </>
@@ -210,19 +204,12 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
       tone="good"
     >
       {!isThis && (
-        <button
-          className="tool-button"
-          type="button"
-          onClick={(event) => {
-            focusHeadingOf(event.currentTarget)
-            onEnd(id)
-          }}
-        >
+        <Button isGoing onPress={() => onEnd(id)}>
           Sign out
           <span className="hidden-text">
             : {browserInWords(userAgent)}, {address}
           </span>
-        </button>
+        </Button>
       )}
     </OfficeRow>
   )

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Passkey, SecondFactors } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Typed } from '#/contracts/endpoints/endpoint.ts'
+import { Button } from '../../ui/button.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
@@ -113,15 +114,9 @@ function PasskeyRow({ id, name, createdAt }: Passkey) {
         </>
       }
     >
-      <button
-        ref={button}
-        className="tool-button"
-        type="button"
-        aria-expanded={isRenaming}
-        onClick={toggleRenaming}
-      >
-        Rename<span className="hidden-text"> {name}</span>
-      </button>
+      <Button ref={button} aria-expanded={isRenaming} about={name} onPress={toggleRenaming}>
+        Rename
+      </Button>
       <RemoveButton
         subject={name}
         question="Remove this passkey?"

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
+import { Button, focusHeadingOf } from '../../ui/button.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { askForProof } from '../shell/call.ts'
-import { focusHeadingOf, OfficePart } from '../shell/part-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 import { CodeApp } from './code-app.tsx'
@@ -43,18 +44,17 @@ export function SecondFactors() {
       )}
       {data?.isLacking && hasAny && (
         <p>
-          <button
-            className="btn btn-small"
-            type="button"
-            onClick={async (event) => {
-              focusHeadingOf(event.currentTarget)
+          <Button
+            look="main"
+            isGoing
+            onPress={async () => {
               if (!(await askForProof())) return
               await factors.refetch()
               goOn()
             }}
           >
             Confirm
-          </button>
+          </Button>
         </p>
       )}
       <p className="office-about">
@@ -73,14 +73,9 @@ export function SecondFactors() {
       {hasAny && (
         <p className="small muted">
           Recovery codes left: {data.recoveryCodesLeft}.{' '}
-          <button
-            className="text-button"
-            type="button"
-            disabled={newCodes.isPending}
-            onClick={() => newCodes.mutate()}
-          >
+          <Button look="text" isOff={newCodes.isPending} onPress={() => newCodes.mutate()}>
             Make new ones
-          </button>
+          </Button>
         </p>
       )}
       {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => showCodes([])} />}
@@ -123,9 +118,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
             ))}
           </ol>
           <div className="row">
-            <button className="tool-button" type="button" onClick={copy}>
-              Copy
-            </button>
+            <Button onPress={copy}>Copy</Button>
             <a
               className="tool-button"
               download="recovery-codes.txt"
@@ -133,26 +126,23 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
             >
               Download
             </a>
-            <button className="tool-button" type="button" onClick={() => print()}>
-              Print
-            </button>
+            <Button onPress={() => print()}>Print</Button>
           </div>
           <p className="hint" role="status">
             {outcome}
           </p>
           <div className="actions">
-            <button
-              className="btn btn-small"
-              type="button"
-              onClick={(event) => {
+            <Button
+              look="main"
+              onPress={(pressed) => {
                 // The dialog's own event comes later, and would take the focus from where it went by then.
                 close()
-                focusHeadingOf(event.currentTarget)
+                focusHeadingOf(pressed)
                 onDone()
               }}
             >
               I’ve saved them
-            </button>
+            </Button>
           </div>
         </>
       )}

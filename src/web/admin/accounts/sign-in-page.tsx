@@ -4,6 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { SecondStep, SecondStepWay } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import { Button } from '../../ui/button.tsx'
 import { controlId } from '../../ui/fields.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
@@ -175,18 +176,18 @@ function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
       {hasApp && !isRecovering && <CodeForm key="app" />}
       <p className="actions">
         {ways.includes('recovery-code') && !isRecovering && (
-          <button className="text-button" type="button" onClick={() => setRecovering(true)}>
+          <Button look="text" onPress={() => setRecovering(true)}>
             Use a recovery code
-          </button>
+          </Button>
         )}
         {isRecovering && hasApp && (
-          <button className="text-button" type="button" onClick={() => setRecovering(false)}>
+          <Button look="text" onPress={() => setRecovering(false)}>
             Use the app
-          </button>
+          </Button>
         )}
-        <button className="text-button" type="button" onClick={onRestart}>
+        <Button look="text" onPress={onRestart}>
           Start over
-        </button>
+        </Button>
       </p>
     </div>
   )

@@ -4,6 +4,7 @@ import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
+import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { countText } from '../shell/counts.ts'
 import { ExportButton, SearchField } from '../shell/filters.tsx'
@@ -75,14 +76,9 @@ export default function AuditPage() {
       )}
       {query.hasNextPage && (
         <p>
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            aria-disabled={query.isFetching}
-            onClick={() => query.isFetching || void query.fetchNextPage()}
-          >
+          <Button look="line" isBusy={query.isFetching} onPress={() => void query.fetchNextPage()}>
             {query.isFetchingNextPage ? 'Fetching…' : 'Show older entries'}
-          </button>
+          </Button>
         </p>
       )}
     </section>

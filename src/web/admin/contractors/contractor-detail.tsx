@@ -6,10 +6,10 @@ import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { statementPagePath } from '#/contracts/routes.ts'
 import { contractorFacts } from '../../contractor/contractor-figures.tsx'
+import { Button } from '../../ui/button.tsx'
 import { FactList } from '../../ui/lists.tsx'
 import { ContactLine } from '../shell/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
-import { ToolButton } from '../shell/filters.tsx'
 import { SentLink } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -41,8 +41,8 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
       <Standing of={standing} />
       <ContactLine of={contractor} />
       <div className="row">
-        <ToolButton onPress={onDone}>All contractors</ToolButton>
-        <ToolButton onPress={onEdit}>Edit</ToolButton>
+        <Button onPress={onDone}>All contractors</Button>
+        <Button onPress={onEdit}>Edit</Button>
         <RemoveButton
           subject={companyName}
           question="Remove this contractor?"
@@ -152,14 +152,9 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
         )}
       </p>
       <div className="actions">
-        <button
-          className="btn btn-line btn-small"
-          type="button"
-          disabled={send.isPending}
-          onClick={() => send.mutate()}
-        >
+        <Button look="line" isOff={send.isPending} onPress={() => send.mutate()}>
           {send.isPending ? 'Sending…' : 'Send them their page'}
-        </button>
+        </Button>
         {links.count > 0 && !isPending && (
           <RemoveButton
             subject={companyName}

@@ -10,6 +10,7 @@ import {
 } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { RequestError } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { useChange, useTowns } from '../shell/use-api.ts'
@@ -183,9 +184,9 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
           button={contractor ? 'Save' : 'Add contractor'}
           save={(_typed, form) => store(form)}
           beside={
-            <button className="btn btn-line btn-small" type="button" onClick={onDone}>
+            <Button look="line" onPress={onDone}>
               Cancel
-            </button>
+            </Button>
           }
         />
       </div>

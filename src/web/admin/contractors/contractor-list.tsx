@@ -8,12 +8,13 @@ import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { contractorOfficePath } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
+import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { csvType, saveFile } from '../shell/csv.ts'
-import { SearchField, ToolButton } from '../shell/filters.tsx'
+import { SearchField } from '../shell/filters.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { contractorSearch } from './contractor-search.ts'
 
@@ -155,9 +156,9 @@ function ExportContractors({ isOff }: { isOff: boolean }) {
     onAnswer: ({ csv }) => saveFile('contractors.csv', new Blob([csv], { type: csvType })),
   })
   return (
-    <ToolButton isOff={isOff || isPending} onPress={() => run()}>
+    <Button isOff={isOff || isPending} onPress={() => run()}>
       Export CSV
-    </ToolButton>
+    </Button>
   )
 }
 
@@ -207,8 +208,8 @@ export function ContractorList(props: ContractorListProps) {
           {contractors.length > 0 && countInWords(shown.length, contractors.length)}
         </p>
         <div className="row">
-          <ToolButton onPress={() => onShow('?add')}>Add a contractor</ToolButton>
-          <ToolButton onPress={() => onShow('?import')}>Import CSV</ToolButton>
+          <Button onPress={() => onShow('?add')}>Add a contractor</Button>
+          <Button onPress={() => onShow('?import')}>Import CSV</Button>
           <ExportContractors isOff={contractors.length === 0} />
         </div>
       </div>

@@ -9,10 +9,10 @@ import {
 } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import { refusalOf } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { counted } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
-import { ToolButton } from '../shell/filters.tsx'
 import { useChange, useTowns } from '../shell/use-api.ts'
 import { decodeSheet } from './decode-sheet.ts'
 import { FocusedHeading, headingId } from './focused-heading.tsx'
@@ -73,18 +73,13 @@ function Imported({ plan, undo, onDone }: ImportedProps) {
       </div>
       {!undone && <PlannedRows rows={left} />}
       <div className="actions">
-        <button className="btn btn-small" type="button" onClick={onDone}>
+        <Button look="main" onPress={onDone}>
           All contractors
-        </button>
+        </Button>
         {!undone && (
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            disabled={takeBack.isPending}
-            onClick={() => takeBack.mutate(undo)}
-          >
+          <Button look="line" isOff={takeBack.isPending} onPress={() => takeBack.mutate(undo)}>
             Undo the import
-          </button>
+          </Button>
         )}
       </div>
     </>
@@ -152,7 +147,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
             before anything is saved.
           </p>
           <div className="actions">
-            <ToolButton onPress={saveTemplate}>Get the template</ToolButton>
+            <Button onPress={saveTemplate}>Get the template</Button>
           </div>
           <AboutCells />
           <InputField
@@ -175,22 +170,17 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
           {plan && <PlannedRows rows={plan.rows} />}
           <div className="actions">
             {plan && changes > 0 && (
-              <button
-                className="btn btn-small"
-                type="button"
-                disabled={isBusy}
-                onClick={() => run(plan)}
-              >
+              <Button look="main" isOff={isBusy} onPress={() => run(plan)}>
                 {importing.isPending
                   ? 'Importing…'
                   : refused > 0
                     ? `Import ${changes}, leave out ${refused}`
                     : `Import ${counted(changes, 'contractor')}`}
-              </button>
+              </Button>
             )}
-            <button className="btn btn-line btn-small" type="button" onClick={onDone}>
+            <Button look="line" onPress={onDone}>
               {plan && changes === 0 ? 'Back to the list' : 'Cancel'}
-            </button>
+            </Button>
           </div>
         </div>
       )}

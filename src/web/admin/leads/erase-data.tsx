@@ -3,6 +3,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { forgetStored } from '../../browser-storage.ts'
 import { reasonOf } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
@@ -145,9 +146,9 @@ function EraseData({ target, onErased }: EraseDataProps) {
                 Erase permanently
               </button>
             )}
-            <button className="btn btn-line btn-small" type="button" onClick={cancel}>
+            <Button look="line" onPress={cancel}>
               Cancel
-            </button>
+            </Button>
           </div>
         </form>
       )}

@@ -4,6 +4,7 @@ import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { reminderLimit } from '#/contracts/limits.ts'
 import { soonTime } from '../../dates.ts'
+import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { panelSectionId } from '../shell/panel-frame.tsx'
 import { useChange } from '../shell/use-api.ts'
@@ -77,14 +78,13 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
     refetches: [api.leads.path],
   })
   return (
-    <button
-      className={isQuarantined ? 'btn btn-small' : 'text-button'}
-      type="button"
-      disabled={move.isPending}
-      onClick={() => move.mutate()}
+    <Button
+      look={isQuarantined ? 'main' : 'text'}
+      isOff={move.isPending}
+      onPress={() => move.mutate()}
     >
       {isQuarantined ? 'This is a real request' : 'This is spam'}
-    </button>
+    </Button>
   )
 }
 
@@ -148,14 +148,9 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
   return (
     <div className="panel-reminder">
       {lead.remindAt && (
-        <button
-          className="tool-button"
-          type="button"
-          aria-disabled={remove.isPending}
-          onClick={() => remove.isPending || remove.mutate()}
-        >
+        <Button isBusy={remove.isPending} onPress={() => remove.mutate()}>
           Cancel snooze
-        </button>
+        </Button>
       )}
       <details ref={details} className="opener">
         <summary>{lead.remindAt ? 'Choose another time' : 'Snooze'}</summary>
@@ -178,15 +173,13 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
           />
           <div className="row">
             {choices.map(([when, label]) => (
-              <button
+              <Button
                 key={when}
-                className="tool-button"
-                type="button"
-                aria-disabled={set.isPending}
-                onClick={({ currentTarget }) => send(currentTarget.form, when)}
+                isBusy={set.isPending}
+                onPress={(pressed) => send(pressed.form, when)}
               >
                 {label}
-              </button>
+              </Button>
             ))}
           </div>
           <InputField frame={{ name: 'remind-day', label: 'Or until' }} type="date" required />

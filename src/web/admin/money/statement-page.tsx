@@ -9,13 +9,13 @@ import { enteredKinds, entryTextLimit } from '#/contracts/money/money.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
 import { adminPaths, leadPagePath, statementPagePath } from '#/contracts/routes.ts'
 import { dayOnly, sheetTime } from '../../dates.ts'
+import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWords } from '../../words.ts'
 import { downloadCsv } from '../shell/csv.ts'
 import { FieldForm } from '../shell/field-form.tsx'
-import { ToolButton } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -100,8 +100,8 @@ function StatementTools({ statement }: { statement: Statement }) {
         }
       />
       <div className="row">
-        <ToolButton onPress={() => print()}>Print</ToolButton>
-        <ToolButton onPress={() => downloadStatement(statement)}>Export CSV</ToolButton>
+        <Button onPress={() => print()}>Print</Button>
+        <Button onPress={() => downloadStatement(statement)}>Export CSV</Button>
       </div>
     </div>
   )

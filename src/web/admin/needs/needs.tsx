@@ -9,6 +9,7 @@ import type { Need, NeedButton, NeedList, PublicFinding } from '#/contracts/heal
 import { healthPaths } from '#/contracts/routes.ts'
 import { shortTime, sinceText } from '../../dates.ts'
 import { apiUrl, hasStatus } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { call, inTime } from '../shell/call.ts'
 import { countText } from '../shell/counts.ts'
@@ -153,18 +154,15 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
     key: 'needs',
   })
   return (
-    <button
-      className="tool-button"
-      type="button"
-      aria-disabled={isPending}
-      onClick={() => {
-        if (isPending) return
+    <Button
+      isBusy={isPending}
+      onPress={() => {
         list.current?.focus()
         mutate(body)
       }}
     >
       {text}
       {of && <span className="hidden-text">: {of}</span>}
-    </button>
+    </Button>
   )
 }

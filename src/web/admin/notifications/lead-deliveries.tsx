@@ -7,9 +7,9 @@ import type {
   DeliveryChannel,
 } from '#/contracts/notifications/deliveries.ts'
 import { untilText } from '../../dates.ts'
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
-import { focusHeadingOf } from '../shell/part-form.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
@@ -47,17 +47,9 @@ function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
     <>
       <p>No one was notified of this request.</p>
       {!isQuarantined && (
-        <button
-          className="tool-button"
-          type="button"
-          onClick={(event) => {
-            if (tell.isPending) return
-            focusHeadingOf(event.currentTarget)
-            tell.mutate()
-          }}
-        >
+        <Button isGoing isBusy={tell.isPending} onPress={() => tell.mutate()}>
           Notify everyone now
-        </button>
+        </Button>
       )}
     </>
   )
@@ -157,30 +149,14 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
       )}
       {/* Only of mails to a contractor or a visitor it matters that one came back. */}
       {state === 'sent' && !ownChannels.includes(channel) && (
-        <button
-          className="text-button"
-          type="button"
-          onClick={(event) => {
-            focusHeadingOf(event.currentTarget)
-            tellCameBack()
-          }}
-        >
+        <Button look="text" about={`from ${target}`} isGoing onPress={() => tellCameBack()}>
           Mark as bounced
-          <span className="hidden-text"> from {target}</span>
-        </button>
+        </Button>
       )}
       {canResend && (
-        <button
-          className="tool-button"
-          type="button"
-          onClick={(event) => {
-            focusHeadingOf(event.currentTarget)
-            resend()
-          }}
-        >
+        <Button about={`to ${target}`} isGoing onPress={() => resend()}>
           {resendLabels[state] ?? 'Resend'}
-          <span className="hidden-text"> to {target}</span>
-        </button>
+        </Button>
       )}
       {delivery.log.length > 0 && <AttemptLog log={delivery.log} />}
     </li>

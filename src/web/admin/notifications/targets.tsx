@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
+import { Button } from '../../ui/button.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -104,14 +105,9 @@ export function TargetList(props: TargetListProps) {
                   tone={isActive ? 'good' : undefined}
                 >
                   {Actions && <Actions id={id} address={address} />}
-                  <button
-                    className="tool-button"
-                    type="button"
-                    onClick={() => switchTo({ id, isActive: !isActive })}
-                  >
+                  <Button about={address} onPress={() => switchTo({ id, isActive: !isActive })}>
                     {isActive ? 'Disable' : 'Enable'}
-                    <span className="hidden-text"> {address}</span>
-                  </button>
+                  </Button>
                   <RemoveButton subject={address} {...kind.removal} onRemove={() => remove(id)} />
                 </OfficeRow>
               ))}

@@ -5,6 +5,7 @@ import type {
   WebhookTest as TestResult,
 } from '#/contracts/notifications/deliveries.ts'
 import { refusalOf } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
@@ -69,16 +70,9 @@ function WebhookTest({ id, address }: { id: number; address: string }) {
         {test.error && <p className="problem">{refusalOf(test.error, 'url')}</p>}
         {test.data && <TestOutcome {...test.data} />}
       </div>
-      <button
-        className="tool-button"
-        type="button"
-        onClick={() => {
-          if (!test.isPending) test.mutate()
-        }}
-      >
+      <Button about={`to ${address}`} isBusy={test.isPending} onPress={() => test.mutate()}>
         {test.isPending ? 'Testing…' : 'Send test'}
-        <span className="hidden-text"> to {address}</span>
-      </button>
+      </Button>
     </>
   )
 }
@@ -119,9 +113,9 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
             selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
           />
           <div className="actions">
-            <button className="btn btn-line btn-small" type="button" onClick={close}>
+            <Button look="line" onPress={close}>
               I’ve saved it
-            </button>
+            </Button>
           </div>
         </>
       )}

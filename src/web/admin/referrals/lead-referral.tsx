@@ -8,7 +8,7 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Outcome } from '#/contracts/referrals/offer-states.ts'
 import type { OfficeOffer } from '#/contracts/referrals/offers.ts'
 import { answerText, fullTime } from '../../dates.ts'
-import { ToolButton } from '../shell/filters.tsx'
+import { Button } from '../../ui/button.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange } from '../shell/use-api.ts'
@@ -62,9 +62,9 @@ function Urgency({ leadId }: { leadId: number }) {
       <p className="warning">Sounds urgent: is it an emergency?</p>
       <div className="row">
         {urgencyAnswers.map(([value, text]) => (
-          <ToolButton key={text} isOff={change.isPending} onPress={() => change.mutate(value)}>
+          <Button key={text} isOff={change.isPending} onPress={() => change.mutate(value)}>
             {text}
-          </ToolButton>
+          </Button>
         ))}
       </div>
     </div>
@@ -155,14 +155,14 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
       {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
       <div className="row">
         {isMatched && spokenAt === null && (
-          <ToolButton isOff={spoken.isPending} onPress={() => spoken.mutate()}>
+          <Button isOff={spoken.isPending} onPress={() => spoken.mutate()}>
             They’ve talked
-          </ToolButton>
+          </Button>
         )}
         {(state === 'open' || isMatched) && (
-          <ToolButton isOff={withdraw.isPending} onPress={() => withdraw.mutate()}>
+          <Button isOff={withdraw.isPending} onPress={() => withdraw.mutate()}>
             Withdraw<span className="hidden-text"> from {contractor.companyName}</span>
-          </ToolButton>
+          </Button>
         )}
       </div>
     </li>

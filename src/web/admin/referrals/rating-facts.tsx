@@ -1,6 +1,6 @@
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Rating } from '#/contracts/referrals/ratings.ts'
-import { ToolButton } from '../shell/filters.tsx'
+import { Button } from '../../ui/button.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange } from '../shell/use-api.ts'
@@ -69,13 +69,13 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
         <Time at={ratedAt} isMuted />
       </p>
       {(isPublished || (mayPublish && mayBeShown)) && (
-        <ToolButton
+        <Button
           isOff={publish.isPending || takeOff.isPending}
           onPress={() => (isPublished ? takeOff : publish).mutate()}
         >
           {isPublished ? 'Take off the site' : 'Publish'}
           <span className="hidden-text"> the rating of {whose}</span>
-        </ToolButton>
+        </Button>
       )}
     </>
   )

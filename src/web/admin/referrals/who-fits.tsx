@@ -4,9 +4,9 @@ import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText, shortTime } from '../../dates.ts'
+import { Button } from '../../ui/button.tsx'
 import { ContactLine } from '../shell/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
-import { ToolButton } from '../shell/filters.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
@@ -23,9 +23,9 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
       <PanelSection heading="Matching contractors">
         <p className="by">
           It’s joined to request {joinedTo}.{' '}
-          <button className="text-button" type="button" onClick={() => onOpen(joinedTo)}>
+          <Button look="text" onPress={() => onOpen(joinedTo)}>
             Open it<span className="hidden-text">: request {joinedTo}</span>
-          </button>
+          </Button>
         </p>
       </PanelSection>
     )
@@ -128,9 +128,13 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
       }
     >
       {mayOffer && isEligible && (
-        <ToolButton isOff={offer.isPending} onPress={() => offer.mutate(id)}>
-          Offer<span className="hidden-text"> this request to {companyName}</span>
-        </ToolButton>
+        <Button
+          about={`this request to ${companyName}`}
+          isOff={offer.isPending}
+          onPress={() => offer.mutate(id)}
+        >
+          Offer
+        </Button>
       )}
     </OfficeRow>
   )

@@ -7,11 +7,12 @@ import { monthInWords } from '#/contracts/money/months.ts'
 import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
+import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
-import { sourceLabel, ToolButton } from '../shell/filters.tsx'
+import { sourceLabel } from '../shell/filters.tsx'
 
 /** What the table is split by, as its choice and its first column say it. */
 const byLabels = { source: 'Source', service: 'Service', month: 'Month' } as const
@@ -63,9 +64,9 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
           of={Object.entries(byLabels)}
           onChange={({ target }) => setBy(target.value as By)}
         />
-        <ToolButton isOff={false} onPress={() => downloadResults(by, results)}>
+        <Button isOff={false} onPress={() => downloadResults(by, results)}>
           Export CSV
-        </ToolButton>
+        </Button>
       </div>
       <Table<NamedResult>
         columns={[

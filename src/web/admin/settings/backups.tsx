@@ -3,6 +3,7 @@ import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { untilText } from '../../dates.ts'
 import { apiUrl } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../shell/counts.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -92,18 +93,16 @@ function BackUpNow({ status }: { status: BackupStatus }) {
   const hasEnded = newest && before !== undefined && newest.startedAt > before
   return (
     <div className="actions">
-      <button
-        className="btn btn-line btn-small"
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => {
-          if (isBusy) return
+      <Button
+        look="line"
+        isBusy={isBusy}
+        onPress={() => {
           setBefore(newest?.startedAt ?? '')
           mutate()
         }}
       >
         Back up now
-      </button>
+      </Button>
       <p role="status">
         {isMaking(status)
           ? 'A backup is being made and tested. You can leave this page.'
@@ -149,15 +148,9 @@ function BackupRow({ backup }: { backup: Backup }) {
       {...marks[state]}
     >
       {file && isHere && (
-        <button
-          className="tool-button"
-          type="button"
-          aria-label={`Download ${file}`}
-          disabled={isAsking}
-          onClick={() => download(file)}
-        >
+        <Button aria-label={`Download ${file}`} isOff={isAsking} onPress={() => download(file)}>
           Download
-        </button>
+        </Button>
       )}
     </OfficeRow>
   )

@@ -2,10 +2,10 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { Holiday } from '#/contracts/hours/week.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
 import { dayWithWeekday, sheetTime } from '../../dates.ts'
+import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
-import { focusHeadingOf } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
@@ -72,19 +72,13 @@ function HolidayRow({ day, name, isOpen, isFederal }: Holiday) {
       mark={isOpen ? 'Open' : 'Closed'}
       tone={isOpen ? 'good' : undefined}
     >
-      <button
-        className="tool-button"
-        type="button"
-        onClick={({ currentTarget }) => {
-          // Its row goes.
-          if (!isFederal) focusHeadingOf(currentTarget)
-          if (isFederal && !isOpen) open(true)
-          else setAsUsual()
-        }}
+      <Button
+        about={`on ${dayWithWeekday(day)}`}
+        isGoing={!isFederal}
+        onPress={() => (isFederal && !isOpen ? open(true) : setAsUsual())}
       >
         {isFederal && isOpen ? 'Close' : 'Stay open'}
-        <span className="hidden-text"> on {dayWithWeekday(day)}</span>
-      </button>
+      </Button>
     </OfficeRow>
   )
 }

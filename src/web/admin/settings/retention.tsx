@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { RetentionPreview, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
+import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { FieldForm } from '../shell/field-form.tsx'
@@ -113,17 +114,12 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
         </details>
       )}
       <div className="actions">
-        <button className="btn btn-line btn-small" type="button" onClick={props.onCancel}>
+        <Button look="line" onPress={props.onCancel}>
           Cancel
-        </button>
-        <button
-          className={leads > 0 ? 'btn btn-small btn-danger' : 'btn btn-small'}
-          type="button"
-          disabled={isSaving}
-          onClick={props.onConfirm}
-        >
+        </Button>
+        <Button look={leads > 0 ? 'danger' : 'main'} isOff={isSaving} onPress={props.onConfirm}>
           {leads > 0 ? 'Delete them' : 'Save'}
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { longestSearch } from '#/contracts/limits.ts'
 import { hasCode } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import { controlId, controlProps, Field } from '../../ui/fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { type Export, exportPages, saveFile } from './csv.ts'
@@ -79,22 +80,6 @@ export function Switch({ label, isOn, onSwitch }: SwitchProps) {
   )
 }
 
-type ToolButtonProps = {
-  /** True while there is nothing for it to do. */
-  isOff?: boolean
-  onPress: () => void
-  children: ReactNode
-}
-
-/** One of the small buttons around a list. */
-export function ToolButton({ isOff, onPress, children }: ToolButtonProps) {
-  return (
-    <button className="tool-button" type="button" disabled={isOff} onClick={onPress}>
-      {children}
-    </button>
-  )
-}
-
 type ExportButtonProps<Row> = {
   label?: string
   what: Export<Row>
@@ -124,9 +109,9 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>) {
   }
 
   return (
-    <ToolButton isOff={isOff || isRunning} onPress={run}>
+    <Button isOff={isOff || isRunning} onPress={run}>
       {isRunning ? 'Exporting…' : label}
-    </ToolButton>
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { pagePaths } from '#/contracts/site-routes.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
@@ -43,9 +44,9 @@ export function PageFailure() {
     <div className="stack" role="alert">
       <h2>This page couldn’t be shown</h2>
       <p>Nothing you’ve saved is lost. Check your connection, then try again.</p>
-      <button type="button" className="btn btn-small" onClick={() => location.reload()}>
+      <Button look="main" onPress={() => location.reload()}>
         Try again
-      </button>
+      </Button>
     </div>
   )
 }
@@ -145,9 +146,9 @@ export function CopyField({ label, value, selected }: CopyFieldProps) {
       </label>
       <div className="row add-row">
         <input ref={field} id={id} className="input secret" readOnly value={value} />
-        <button className="btn btn-small" type="button" onClick={copy}>
+        <Button look="main" onPress={copy}>
           Copy
-        </button>
+        </Button>
       </div>
       <p className="hint" role="status">
         {outcome}

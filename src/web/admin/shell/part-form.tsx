@@ -1,15 +1,11 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Setting } from '#/contracts/endpoints/endpoint.ts'
+import { Button } from '../../ui/button.tsx'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import type { Sent } from './call.ts'
 import { useForm } from './field-form.tsx'
 import { QueryFailure } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
-
-/** Focuses the heading above a button that is about to disappear. */
-export function focusHeadingOf(pressed: Element): void {
-  pressed.closest('section')?.querySelector<HTMLElement>('h2, h3')?.focus()
-}
 
 type OfficePartProps = { heading: string; children: ReactNode }
 
@@ -114,14 +110,9 @@ export function SettingPart<Name extends string>(props: SettingPartProps<Name>) 
       {children}
       {words && (
         <p>
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            aria-disabled={isPending}
-            onClick={() => isPending || mutate(!isOn)}
-          >
+          <Button look="line" isBusy={isPending} onPress={() => mutate(!isOn)}>
             {words.button}
-          </button>
+          </Button>
         </p>
       )}
     </OfficePart>

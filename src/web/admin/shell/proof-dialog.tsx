@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Proof } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { useProofQuestion } from './call.ts'
@@ -66,9 +67,9 @@ function Ways({ onProven, onCancel }: { onProven: () => void; onCancel: () => vo
   }
 
   const cancel = (
-    <button className="btn btn-line btn-small" type="button" onClick={onCancel}>
+    <Button look="line" onPress={onCancel}>
       Cancel
-    </button>
+    </Button>
   )
   return (
     <div className="column tight" ref={parts}>

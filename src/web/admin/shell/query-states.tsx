@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
 
 type FailureProps = { text: string; isRetrying: boolean; onRetry: () => void }
 
@@ -8,14 +9,9 @@ export function Failure({ text, isRetrying, onRetry }: FailureProps) {
   return (
     <div className="notice row ends failure" role="alert">
       <p>{text}</p>
-      <button
-        className="btn btn-line btn-small"
-        type="button"
-        disabled={isRetrying}
-        onClick={onRetry}
-      >
+      <Button look="line" isOff={isRetrying} onPress={onRetry}>
         {isRetrying ? 'Trying…' : 'Try again'}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Button, focusHeadingOf } from '../../ui/button.tsx'
 import { AskDialog } from './ask-dialog.tsx'
-import { focusHeadingOf } from './part-form.tsx'
 
 /** What is asked before something is removed. */
 export type Removal = {
@@ -23,10 +23,9 @@ export function RemoveButton(props: RemoveButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <button className="tool-button danger" type="button" onClick={() => setAsking(true)}>
+      <Button look="danger-tool" about={subject} onPress={() => setAsking(true)}>
         {verb}
-        <span className="hidden-text"> {subject}</span>
-      </button>
+      </Button>
       {isAsking && (
         <AskDialog
           heading={question}
@@ -36,20 +35,19 @@ export function RemoveButton(props: RemoveButtonProps) {
         >
           {(close) => (
             <div className="actions">
-              <button className="btn btn-line btn-small" type="button" onClick={close}>
+              <Button look="line" onPress={close}>
                 Keep
-              </button>
-              <button
-                className="btn btn-small btn-danger"
-                type="button"
-                onClick={(event) => {
+              </Button>
+              <Button
+                look="danger"
+                onPress={(pressed) => {
                   close()
-                  focusHeadingOf(event.currentTarget)
+                  focusHeadingOf(pressed)
                   onRemove()
                 }}
               >
                 {verb}
-              </button>
+              </Button>
             </div>
           )}
         </AskDialog>

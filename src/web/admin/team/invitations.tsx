@@ -4,6 +4,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
 import type { MailedLink } from '#/contracts/notifications/mails.ts'
 import { untilText } from '../../dates.ts'
+import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow, SentLink } from '../shell/page-parts.tsx'
@@ -98,15 +99,13 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
       mark="Invited"
       isOff={isExpired}
     >
-      <button
-        className="tool-button"
-        type="button"
-        disabled={again.isPending}
-        onClick={() => again.mutate({ email, role })}
+      <Button
+        about={`to ${email}`}
+        isOff={again.isPending}
+        onPress={() => again.mutate({ email, role })}
       >
         Send again
-        <span className="hidden-text"> to {email}</span>
-      </button>
+      </Button>
       <RemoveButton
         verb="Withdraw"
         subject={email}

@@ -1,5 +1,6 @@
 import type { TeamMember } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import { Button } from '../../ui/button.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
@@ -110,18 +111,12 @@ function MemberRow(member: TeamMember) {
       tone={isDisabled ? 'bad' : role === 'admin' ? 'good' : undefined}
       isOff={isDisabled}
     >
-      <button className="tool-button" type="button" onClick={() => change({ role: otherRole })}>
+      <Button about={name} onPress={() => change({ role: otherRole })}>
         {`Make ${otherRole}`}
-        <span className="hidden-text"> {name}</span>
-      </button>
-      <button
-        className="tool-button"
-        type="button"
-        onClick={() => change({ isDisabled: !isDisabled })}
-      >
+      </Button>
+      <Button about={name} onPress={() => change({ isDisabled: !isDisabled })}>
         {isDisabled ? 'Enable' : 'Disable'}
-        <span className="hidden-text"> {name}</span>
-      </button>
+      </Button>
       {hasSecondFactor && !isMe && (
         <RemoveButton
           subject={name}

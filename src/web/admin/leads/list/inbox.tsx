@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
+import { Button } from '../../../ui/button.tsx'
 import { controlId } from '../../../ui/fields.tsx'
 import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
@@ -56,9 +57,9 @@ function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
       {isOpening && <p className="strong">Nothing needs action right now.</p>}
       <p>No leads found matching your criteria</p>
       {isOpening && (
-        <button className="btn btn-line btn-small" type="button" onClick={onShowAll}>
+        <Button look="line" onPress={onShowAll}>
           Show all leads
-        </button>
+        </Button>
       )}
     </div>
   )

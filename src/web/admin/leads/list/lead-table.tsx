@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { orderLabels } from '#/content/office/stages.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
+import { Button } from '../../../ui/button.tsx'
 import type { LeadListState } from '../use-lead-list.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
 
@@ -61,14 +62,9 @@ export function LeadTable(props: LeadTableProps) {
       </table>
       {hasMore && !hasFailed && (
         <p className="list-end">
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            aria-disabled={isReadingMore}
-            onClick={showMore}
-          >
+          <Button look="line" isBusy={isReadingMore} onPress={showMore}>
             {isReadingMore ? 'Loading...' : 'Show more'}
-          </button>
+          </Button>
         </p>
       )}
     </div>

@@ -4,10 +4,11 @@ import { serviceChoiceLabels } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
+import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { countText } from '../../shell/counts.ts'
-import { ExportButton, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
+import { ExportButton, SearchField, Switch, sourceLabel } from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { isFiltering, noFilters, usualOrder } from '../lead-filters.ts'
 import { everythingExport, leadsExport } from './leads-csv.ts'
@@ -53,16 +54,10 @@ export function LeadToolbar(props: FiltersProps) {
       />
       <FilterChoice name="service" {...props} />
       <FilterChoice name="status" {...props} />
-      <button
-        ref={button}
-        className="tool-button"
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button ref={button} aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
         Filters
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
-      </button>
+      </Button>
       <Chips {...props} onRemoved={() => button.current?.focus()} />
       {isOpen && <MoreFilters {...props} />}
     </search>
@@ -187,9 +182,9 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
           `Showing ${countText(count.matching)}${count.isFloor ? '+' : ''} of ${countText(count.total)} total leads`}
       </p>
       <div className="row">
-        <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>
+        <Button isOff={!isFiltering(filters)} onPress={onClear}>
           Clear Filters
-        </ToolButton>
+        </Button>
         <ExportButton what={leadsExport({ filters, order })} fileName="leads.csv" {...shared} />
         <ExportButton
           label="Export All Columns"

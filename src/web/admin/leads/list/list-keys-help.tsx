@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { OfficeDialog } from '../../shell/page-parts.tsx'
 
 const keys: [keys: string[], meaning: string][] = [
@@ -16,16 +17,10 @@ export function ListKeys() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button
-        id="open-keys"
-        className="tool-button"
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <Button id="open-keys" aria-haspopup="dialog" onPress={() => setOpen(true)}>
         <kbd>?</kbd>
         Shortcuts
-      </button>
+      </Button>
       {isOpen && (
         <OfficeDialog
           heading="Keyboard shortcuts"

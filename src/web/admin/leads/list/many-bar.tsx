@@ -1,5 +1,6 @@
 import { mostAtOnce } from '#/contracts/limits.ts'
-import { ExportButton, ToolButton } from '../../shell/filters.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ExportButton } from '../../shell/filters.tsx'
 import { chosenExport } from './leads-csv.ts'
 import type { useMany } from './use-many.ts'
 
@@ -45,15 +46,15 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
         <div className="row many-actions">
           {!isOfSpam && (
             <>
-              <ToolButton isOff={isPending || isAll(true)} onPress={() => run('contacted')}>
+              <Button isOff={isPending || isAll(true)} onPress={() => run('contacted')}>
                 Mark contacted
-              </ToolButton>
-              <ToolButton isOff={isPending || isAll(false)} onPress={() => run('new')}>
+              </Button>
+              <Button isOff={isPending || isAll(false)} onPress={() => run('new')}>
                 Mark new
-              </ToolButton>
-              <ToolButton isOff={isPending || count === 0} onPress={() => run('spam')}>
+              </Button>
+              <Button isOff={isPending || count === 0} onPress={() => run('spam')}>
                 Mark as spam
-              </ToolButton>
+              </Button>
             </>
           )}
           {count > 0 && (
@@ -68,11 +69,11 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
         </div>
         <div className="row many-actions many-choice">
           {count < Math.min(shownCount, mostAtOnce) && (
-            <ToolButton isOff={isPending} onPress={many.selectAll}>
+            <Button isOff={isPending} onPress={many.selectAll}>
               {shownCount > mostAtOnce ? `Select the first ${mostAtOnce}` : 'Select all shown'}
-            </ToolButton>
+            </Button>
           )}
-          <ToolButton
+          <Button
             isOff={isPending}
             onPress={() => {
               onLeave()
@@ -80,7 +81,7 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
             }}
           >
             {count > 0 ? 'Select none' : 'Close'}
-          </ToolButton>
+          </Button>
         </div>
       </div>
     </section>

@@ -14,6 +14,7 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { serviceChoices, unsureServiceId } from '#/contracts/site/services.ts'
 import { readPhone } from '#/contracts/values/phone.ts'
 import { hasStatus } from '../../../request.ts'
+import { Button } from '../../../ui/button.tsx'
 import type { FormField } from '../../../ui/form-fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { FieldForm } from '../../shell/field-form.tsx'
@@ -118,9 +119,9 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
         prefix="lead-"
         save={send}
         beside={
-          <button className="text-button" type="button" onClick={onDone}>
+          <Button look="text" onPress={onDone}>
             Cancel
-          </button>
+          </Button>
         }
       />
     </PanelSection>
@@ -132,15 +133,10 @@ export function NewRequest() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button
-        className="tool-button"
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <Button aria-haspopup="dialog" onPress={() => setOpen(true)}>
         <Icon name="plus" />
         <span className="wide-word">New request</span>
-      </button>
+      </Button>
       {isOpen && <NewRequestDialog onClose={() => setOpen(false)} />}
     </>
   )

@@ -6,6 +6,7 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Delivery } from '#/contracts/notifications/deliveries.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
 import { hasStatus } from '../../../request.ts'
+import { Button } from '../../../ui/button.tsx'
 import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import {
   goInPanel,
@@ -56,9 +57,9 @@ function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
           </a>
         </p>
       )}
-      <button className="btn btn-line btn-small" type="button" onClick={() => location.reload()}>
+      <Button look="line" onPress={() => location.reload()}>
         Load the page again
-      </button>
+      </Button>
     </div>
   )
 }
@@ -137,15 +138,9 @@ function FactsOrCorrection({ lead, details }: LeadFactsProps) {
     <>
       <LeadFacts lead={lead} details={details} />
       <p className="panel-correct">
-        <button
-          ref={button}
-          className="text-button"
-          type="button"
-          disabled={!details}
-          onClick={() => setCorrecting(true)}
-        >
+        <Button ref={button} look="text" isOff={!details} onPress={() => setCorrecting(true)}>
           Edit
-        </button>
+        </Button>
       </p>
     </>
   )

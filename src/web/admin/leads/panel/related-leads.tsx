@@ -1,8 +1,8 @@
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
+import { Button, focusHeadingOf } from '../../../ui/button.tsx'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
-import { focusHeadingOf } from '../../shell/part-form.tsx'
 import { Time } from '../../shell/times.tsx'
 import { useChange } from '../../shell/use-api.ts'
 
@@ -55,9 +55,9 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
           const isJoined = move !== undefined && 'part' in move
           return (
             <li key={other.id}>
-              <button className="text-button" type="button" onClick={() => onOpen(other.id)}>
+              <Button look="text" onPress={() => onOpen(other.id)}>
                 {other.id} <bdi>{other.name}</bdi>
-              </button>
+              </Button>
               <p className="by">
                 {serviceLabel(other.service)}, {other.isContacted ? 'contacted' : 'new'}
                 {other.stage === 'held' && ', held as spam'}, same {other.shares.join(', ')},{' '}
@@ -66,14 +66,13 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
               {move && (
                 <p className="by">
                   {isJoined && 'They’re joined: one contractor gets both. '}
-                  <button
-                    className="text-button"
-                    type="button"
+                  <Button
                     aria-label={`${isJoined ? 'Split from' : 'Join with'} request ${other.id}`}
-                    onClick={(event) => change(move, event.currentTarget)}
+                    look="text"
+                    onPress={(pressed) => change(move, pressed)}
                   >
                     {isJoined ? 'Split' : 'Join'}
-                  </button>
+                  </Button>
                 </p>
               )}
             </li>
