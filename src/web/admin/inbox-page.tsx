@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
 import { hasStatus } from '../request.ts'
@@ -37,8 +37,15 @@ const panelSections: PanelSections = {
   erasure: LeadErasure,
 }
 
-const NotificationsTab = lazy(() => import('./notifications/notifications-tab.tsx'))
-const LeadSourceMessage = lazy(() => import('./notifications/lead-source-message.tsx'))
+/** The panel of a tab whose code is loaded when it is opened. */
+function loaded(load: () => Promise<{ default: ComponentType }>): ComponentType {
+  const Panel = lazy(load)
+  return () => (
+    <LoadedPart>
+      <Panel />
+    </LoadedPart>
+  )
+}
 
 const tabs: [Tab, ...Tab[]] = [
   {
@@ -49,20 +56,12 @@ const tabs: [Tab, ...Tab[]] = [
   {
     id: 'notifications',
     label: 'Email Notifications',
-    Panel: () => (
-      <LoadedPart>
-        <NotificationsTab />
-      </LoadedPart>
-    ),
+    Panel: loaded(() => import('./notifications/notifications-tab.tsx')),
   },
   {
     id: 'lead-source',
     label: 'Lead Source Message',
-    Panel: () => (
-      <LoadedPart>
-        <LeadSourceMessage />
-      </LoadedPart>
-    ),
+    Panel: loaded(() => import('./notifications/lead-source-message.tsx')),
   },
 ]
 

@@ -3,7 +3,7 @@ import { handBackReasonLabels, lostReasonLabels, offerPage } from '#/content/off
 import { toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
 import { TokenPart } from '../request/token-page.tsx'
-import { type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
+import { type FieldFrame, InputField, SelectField, Switch } from '../ui/fields.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
 
@@ -28,9 +28,7 @@ export function CallTimeField({ frame, refused, proposed }: CallTimeProps) {
       />
       {refused?.message === offerPage.night.ask && (
         <div className="choice">
-          <label className="switch">
-            <input type="checkbox" name="atNight" value={callAt} /> {offerPage.night.confirm}
-          </label>
+          <Switch name="atNight" value={callAt} label={offerPage.night.confirm} />
         </div>
       )}
     </>

@@ -7,8 +7,7 @@ import {
 import { elsewhere, placeText } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { PhotoList } from '../ui/lists.tsx'
+import { PhotoList, Unfolding } from '../ui/lists.tsx'
 import { useSite } from '../words.ts'
 import { hasPlaceTaps } from './place-part.tsx'
 import { SayButton, TokenPart } from './token-page.tsx'
@@ -78,13 +77,9 @@ function Place({ request }: FormProps) {
       <p className="typed" dir="auto">
         {given}
       </p>
-      <details className="faq" open={hasProblem}>
-        <summary>
-          {words.place.change}
-          <Icon name="chevron-down" />
-        </summary>
+      <Unfolding line={words.place.change} isOpen={hasProblem}>
         <PlaceFields request={request} />
-      </details>
+      </Unfolding>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
-import { AreaField, InputField, SelectField } from '../ui/fields.tsx'
+import { AreaField, InputField, SelectField, Switch } from '../ui/fields.tsx'
 import { useSite } from '../words.ts'
 import { isCallDue } from './answer-part.tsx'
 import { SayButton, TokenPart } from './token-page.tsx'
@@ -46,15 +46,13 @@ function Choice({ name, label, options, chosen, problem, hint }: ChoiceProps) {
       <legend className="label">{label}</legend>
       <div className="choice-options">
         {options.map((option) => (
-          <label key={option.value} className="switch">
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              defaultChecked={option.value === chosen}
-            />
-            {option.label}
-          </label>
+          <Switch
+            key={option.value}
+            type="radio"
+            name={name}
+            {...option}
+            defaultChecked={option.value === chosen}
+          />
         ))}
       </div>
       {hint && <p className="hint">{hint}</p>}
@@ -75,15 +73,12 @@ function Publishing({ typed, problems }: ReturnType<typeof valuesOf>) {
   return (
     <fieldset className="choice" aria-describedby="publish-hint">
       <legend className="label">{publish.label}</legend>
-      <label className="switch">
-        <input
-          type="checkbox"
-          name="mayPublish"
-          value="yes"
-          defaultChecked={typed.mayPublish === 'yes'}
-        />
-        {publish.yes}
-      </label>
+      <Switch
+        name="mayPublish"
+        value="yes"
+        label={publish.yes}
+        defaultChecked={typed.mayPublish === 'yes'}
+      />
       <p className="hint" id="publish-hint">
         {publish.hint}
       </p>

@@ -10,7 +10,7 @@ import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/bands.tsx'
 import { Always, CallLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { CheckList, FactList } from '../ui/lists.tsx'
+import { CheckList, FactList, Unfolding } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
@@ -168,14 +168,10 @@ function Notice({ request: { added, additions, answer, isClosed } }: { request: 
 /** By which the visitor has it treated as an emergency, whatever the service is. */
 function CannotWait({ path }: { path: string }) {
   return (
-    <details className="faq">
-      <summary>
-        {cannotWait.summary}
-        <Icon name="chevron-down" />
-      </summary>
+    <Unfolding line={cannotWait.summary}>
       <p>{cannotWait.text}</p>
       <SayButton path={path} add="cannot-wait" text={cannotWait.button} look="btn btn-hot" />
-    </details>
+    </Unfolding>
   )
 }
 

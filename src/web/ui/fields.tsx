@@ -60,29 +60,24 @@ export function Field({ frame, children }: { frame: FieldFrame; children: ReactN
   )
 }
 
+type SwitchProps = ComponentPropsWithoutRef<'input'> & { label: string }
+
+/** A box with its label; with `type="radio"` one choice of several. */
+export function Switch({ label, ...input }: SwitchProps) {
+  return (
+    <label className="switch">
+      <input type="checkbox" {...input} />
+      {label}
+    </label>
+  )
+}
+
 /** The choices of a list. */
 export type OptionsProps = {
   /** What stands for no choice, where there may be none. */
   none?: string | undefined
   /** Values with their labels, or values that are their own. */
   of: readonly (string | readonly [value: string, label: string])[]
-}
-
-/** The options of a select. */
-export function Options({ none, of }: OptionsProps) {
-  return (
-    <>
-      {none !== undefined && <option value="">{none}</option>}
-      {of.map((option) => {
-        const [value, label] = typeof option === 'string' ? [option, option] : option
-        return (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        )
-      })}
-    </>
-  )
 }
 
 type Framed<Element extends 'input' | 'select' | 'textarea'> = {
@@ -112,7 +107,15 @@ export function SelectField({ frame, none, of, ...select }: Framed<'select'> & O
   return (
     <Field frame={frame}>
       <select {...controlProps(frame)} {...select}>
-        <Options none={none} of={of} />
+        {none !== undefined && <option value="">{none}</option>}
+        {of.map((option) => {
+          const [value, label] = typeof option === 'string' ? [option, option] : option
+          return (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          )
+        })}
       </select>
     </Field>
   )

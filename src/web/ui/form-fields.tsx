@@ -7,6 +7,7 @@ import {
   InputField,
   type OptionsProps,
   SelectField,
+  Switch,
 } from './fields.tsx'
 
 const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
@@ -123,7 +124,17 @@ function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
     case 'checks':
       return <CheckGroup frame={frame} of={field.of} chosen={field.chosen} />
     case 'switch':
-      return <Switch frame={frame} isOn={field.isOn} />
+      return (
+        <div className="field-wide">
+          <Switch
+            name={frame.name}
+            label={frame.label}
+            defaultChecked={field.isOn}
+            aria-invalid={frame.problem ? true : undefined}
+          />
+          {frame.problem && <p className="problem">{frame.problem}</p>}
+        </div>
+      )
     case 'current-password':
     case 'new-password':
       return <PasswordField frame={frame} autoComplete={field.kind} />
@@ -152,23 +163,6 @@ function ChoiceField({ of, ...select }: ComponentPropsWithoutRef<typeof SelectFi
       of={isThere ? of : [...of, chosen]}
       onChange={({ target }) => choose(target.value)}
     />
-  )
-}
-
-function Switch({ frame: { name, label, problem }, isOn }: { frame: FieldFrame; isOn: boolean }) {
-  return (
-    <>
-      <label className="switch field-wide">
-        <input
-          name={name}
-          type="checkbox"
-          defaultChecked={isOn}
-          aria-invalid={problem ? true : undefined}
-        />
-        {label}
-      </label>
-      {problem && <p className="problem field-wide">{problem}</p>}
-    </>
   )
 }
 
@@ -231,16 +225,14 @@ function CheckGroup({ frame, of, chosen }: CheckGroupProps) {
       )}
       <div className="check-options">
         {of.map(([value, text]) => (
-          <label key={value} className="switch">
-            <input
-              type="checkbox"
-              name={name}
-              value={value}
-              defaultChecked={chosen.includes(value)}
-              aria-invalid={problem ? true : undefined}
-            />
-            {text}
-          </label>
+          <Switch
+            key={value}
+            name={name}
+            value={value}
+            label={text}
+            defaultChecked={chosen.includes(value)}
+            aria-invalid={problem ? true : undefined}
+          />
         ))}
       </div>
       <button className="text-button" type="button" onClick={tickAll}>

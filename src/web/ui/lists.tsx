@@ -43,19 +43,17 @@ export function Points({ items, row = false }: PointsProps) {
   )
 }
 
-type QuestionProps = { question: string; answer: readonly string[] }
+type UnfoldingProps = { line: string; isOpen?: boolean; children: ReactNode }
 
-/** A question; a click shows the answer. Works without JavaScript. */
-export function Question({ question, answer }: QuestionProps) {
+/** A line; a click shows what is below it. Works without JavaScript. */
+export function Unfolding({ line, isOpen, children }: UnfoldingProps) {
   return (
-    <details className="faq">
+    <details className="faq" open={isOpen}>
       <summary>
-        {question}
+        {line}
         <Icon name="chevron-down" />
       </summary>
-      {answer.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
+      {children}
     </details>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { countText } from '../shell/counts.ts'
 import { ExportButton, SearchField } from '../shell/filters.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { usePages } from '../shell/use-api.ts'
 import { auditExport } from './audit-csv.ts'
@@ -60,20 +60,21 @@ export default function AuditPage() {
           />
         </div>
       </div>
-      <QueryFailure query={query} text="Failed to fetch the audit log" />
-      {query.isPending && <Loading />}
-      {entries?.length === 0 && (
-        <div className="empty">
-          <p>No entries match.</p>
-        </div>
-      )}
-      {entries && entries.length > 0 && (
-        <ol className="ruled-list box">
-          {entries.map((entry) => (
-            <EntryRow key={entry.id} {...entry} />
-          ))}
-        </ol>
-      )}
+      <Fetched query={query} failure="Failed to fetch the audit log">
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <div className="empty">
+              <p>No entries match.</p>
+            </div>
+          ) : (
+            <ol className="ruled-list box">
+              {rows.map((entry) => (
+                <EntryRow key={entry.id} {...entry} />
+              ))}
+            </ol>
+          )
+        }
+      </Fetched>
       {query.hasNextPage && (
         <p>
           <Button look="line" isBusy={query.isFetching} onPress={() => void query.fetchNextPage()}>

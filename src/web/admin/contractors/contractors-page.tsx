@@ -6,7 +6,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { counted } from '../shell/counts.ts'
 import { SettingPart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { useData } from '../shell/use-api.ts'
 import { ContractorDetailPage } from './contractor-detail.tsx'
 import { ContractorForm } from './contractor-form.tsx'
@@ -90,17 +90,17 @@ export default function ContractorsPage() {
           That contractor is no longer on the list.
         </p>
       )}
-      <QueryFailure query={query} text="Failed to fetch the contractors" />
-      {query.isPending && <Loading />}
-      {query.data && (
-        <ContractorList
-          contractors={query.data}
-          state={state}
-          takesFocus={hasMoved}
-          onState={setState}
-          onShow={show}
-        />
-      )}
+      <Fetched query={query} failure="Failed to fetch the contractors">
+        {(contractors) => (
+          <ContractorList
+            contractors={contractors}
+            state={state}
+            takesFocus={hasMoved}
+            onState={setState}
+            onShow={show}
+          />
+        )}
+      </Fetched>
       {isList && <AutomaticOffers />}
     </section>
   )

@@ -3,7 +3,7 @@ import { contractorMailWords, groupWords } from '#/content/office/news.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { contractorMails, type MutableMail, mailGroups } from '#/contracts/referrals/news.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { Switch } from '../shell/filters.tsx'
+import { Switch } from '../../ui/fields.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -30,8 +30,8 @@ export function NewsMails() {
         <li key={mail}>
           <Switch
             label={wordsOf(mail)}
-            isOn={!muted.includes(mail)}
-            onSwitch={(isOn) =>
+            checked={!muted.includes(mail)}
+            onChange={({ target: { checked: isOn } }) =>
               mutate(isOn ? muted.filter((each) => each !== mail) : [...muted, mail])
             }
           />

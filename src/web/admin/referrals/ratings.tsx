@@ -4,7 +4,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
 import type { ListedRating } from '#/contracts/referrals/ratings.ts'
 import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
-import { Switch } from '../shell/filters.tsx'
+import { Switch } from '../../ui/fields.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -102,8 +102,8 @@ function SampleReviews() {
   return (
     <Switch
       label="Until there’s a customer review, show six samples there, marked as samples"
-      isOn={(isPending ? variables : setting.data).areShown}
-      onSwitch={(areShown) => mutate({ areShown })}
+      checked={(isPending ? variables : setting.data).areShown}
+      onChange={({ target }) => mutate({ areShown: target.checked })}
     />
   )
 }

@@ -126,12 +126,10 @@ export function FieldForm(props: FieldFormProps) {
   )
 }
 
-type SettingFormProps<Shown, Change> = {
+type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid'> & {
   setting: Setting<string, Shown, Change>
   /** Paths that show it too. */
   refetches?: readonly string[]
-  prefix?: string
-  grid?: string
   /** The text where it cannot be fetched. */
   failure: string
   /** The text of the toast. */
@@ -146,17 +144,7 @@ type SettingFormProps<Shown, Change> = {
 
 /** The form of a setting: it shows what is stored, and stores what is typed. */
 export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change>) {
-  const {
-    setting,
-    refetches = [],
-    prefix,
-    grid,
-    failure,
-    success,
-    fields,
-    bodyOf,
-    children,
-  } = props
+  const { setting, refetches = [], failure, success, fields, bodyOf, children, ...form } = props
   const query = useData(setting.read, {})
   const { mutateAsync } = useChange(setting.change, {
     send: (body: Change) => ({ body }) as Sent<string, Change>,
@@ -173,9 +161,8 @@ export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change
             {children?.(stored)}
             {shown.length > 0 && (
               <FieldForm
+                {...form}
                 fields={shown}
-                prefix={prefix}
-                grid={grid}
                 save={(typed) => mutateAsync(bodyOf?.(typed) ?? (typed as Change))}
               />
             )}

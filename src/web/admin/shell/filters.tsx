@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { longestSearch } from '#/contracts/limits.ts'
 import { hasCode } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
-import { controlId, controlProps, Field } from '../../ui/fields.tsx'
+import { controlId, InputField } from '../../ui/fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { type Export, exportPages, saveFile } from './csv.ts'
 
@@ -46,37 +46,23 @@ export function SearchField({ q, placeholder, shortcut, onSearch }: SearchFieldP
   }
 
   return (
-    <Field frame={searchFrame}>
-      <input
-        {...controlProps(searchFrame)}
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={longestSearch}
-        placeholder={placeholder}
-        aria-keyshortcuts={shortcut}
-        value={typed}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          // Leaves the field with what was typed; the browser's own Escape would clear it.
-          event.preventDefault()
-          event.currentTarget.blur()
-        }}
-      />
-    </Field>
-  )
-}
-
-type SwitchProps = { label: string; isOn: boolean; onSwitch: (isOn: boolean) => void }
-
-/** A checkbox with its label. */
-export function Switch({ label, isOn, onSwitch }: SwitchProps) {
-  return (
-    <label className="switch">
-      <input type="checkbox" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />
-      {label}
-    </label>
+    <InputField
+      frame={searchFrame}
+      type="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={longestSearch}
+      placeholder={placeholder}
+      aria-keyshortcuts={shortcut}
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Leaves the field with what was typed; the browser's own Escape would clear it.
+        event.preventDefault()
+        event.currentTarget.blur()
+      }}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { contactPage } from '#/content/pages/contact.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import { Question, TagList } from '../../ui/lists.tsx'
+import { TagList, Unfolding } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, PageHero } from '../bands.tsx'
@@ -59,7 +59,11 @@ function Questions() {
       <SectionHead heading={faqs.heading} />
       <div>
         {faqs.items.map(({ id, question, answer }) => (
-          <Question key={id} question={question} answer={answer.map(fill)} />
+          <Unfolding key={id} line={question}>
+            {answer.map((paragraph) => (
+              <p key={paragraph}>{fill(paragraph)}</p>
+            ))}
+          </Unfolding>
         ))}
       </div>
     </div>

@@ -19,7 +19,7 @@ import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths } from '#/contracts/site-routes.ts'
 import { useAnswerBy, usePath } from '../../page-context.ts'
-import { controlProps, Field, Options } from '../../ui/fields.tsx'
+import { AreaField, InputField, SelectField } from '../../ui/fields.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../links.tsx'
 
@@ -101,24 +101,16 @@ function LeadField({ name, value, problem }: LeadFieldProps) {
     problem,
     mark: isRequired ? fieldMarks.required : fieldMarks.optional,
   }
-  const shared = { ...controlProps(frame), defaultValue: value, required: isRequired }
+  const shared = { frame, defaultValue: value, required: isRequired }
+  const text = { ...shared, maxLength: limit, placeholder }
+  if (control === 'line') return <InputField {...text} {...attributes} />
+  if (control === 'lines') return <AreaField {...text} rows={4} />
   return (
-    <Field frame={frame}>
-      {control === 'line' && (
-        <input {...shared} {...attributes} maxLength={limit} placeholder={placeholder} />
-      )}
-      {control === 'lines' && (
-        <textarea {...shared} rows={4} maxLength={limit} placeholder={placeholder} />
-      )}
-      {control === 'service' && (
-        <select {...shared}>
-          <Options
-            none={placeholder}
-            of={serviceChoices.map((choice) => [choice, serviceChoiceLabels[choice]] as const)}
-          />
-        </select>
-      )}
-    </Field>
+    <SelectField
+      {...shared}
+      none={placeholder}
+      of={serviceChoices.map((choice) => [choice, serviceChoiceLabels[choice]] as const)}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { places, type Symptom, whatsWrongPage as words } from '#/content/pages/w
 import { serviceImageAlts } from '#/content/services/service-detail.ts'
 import { services } from '#/content/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Unfolding } from '../../ui/lists.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { ClosingBand, Danger, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
@@ -39,11 +39,7 @@ function House() {
 function SymptomEntry({ symptom }: { symptom: Symptom }) {
   const { sign, often, now, service, urgent } = symptom
   return (
-    <details className="faq">
-      <summary>
-        {sign}
-        <Icon name="chevron-down" />
-      </summary>
+    <Unfolding line={sign}>
       {urgent && (
         <p>
           <CallLink className="btn btn-hot" text={words.call} />
@@ -58,7 +54,7 @@ function SymptomEntry({ symptom }: { symptom: Symptom }) {
       <p>
         <GoLink href={servicePath(service)}>{services[service].name}</GoLink>
       </p>
-    </details>
+    </Unfolding>
   )
 }
 

@@ -5,10 +5,10 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/fields.tsx'
+import { SelectField, Switch } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { countText } from '../../shell/counts.ts'
-import { ExportButton, SearchField, Switch, sourceLabel } from '../../shell/filters.tsx'
+import { ExportButton, SearchField, sourceLabel } from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { isFiltering, noFilters, usualOrder } from '../lead-filters.ts'
 import { everythingExport, leadsExport } from './leads-csv.ts'
@@ -49,8 +49,8 @@ export function LeadToolbar(props: FiltersProps) {
       />
       <Switch
         label="Needs action"
-        isOn={filters.waitsFor === 'us'}
-        onSwitch={(isOn) => onChange({ waitsFor: isOn ? 'us' : undefined })}
+        checked={filters.waitsFor === 'us'}
+        onChange={({ target }) => onChange({ waitsFor: target.checked ? 'us' : undefined })}
       />
       <FilterChoice name="service" {...props} />
       <FilterChoice name="status" {...props} />
@@ -157,8 +157,8 @@ function MoreFilters(props: FiltersProps) {
       />
       <Switch
         label="Held as spam"
-        isOn={filters.quarantined}
-        onSwitch={(quarantined) => onChange({ quarantined })}
+        checked={filters.quarantined}
+        onChange={({ target }) => onChange({ quarantined: target.checked })}
       />
     </div>
   )
