@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import {
   cardServiceIds,
+  choiceServiceIds,
   detailServiceIds,
   serviceChoices,
   shortFormServiceIds,
-  sitemapServiceIds,
 } from '#/contracts/site/services.ts'
 import {
   additionalTowns,
@@ -141,12 +141,12 @@ test('the area lists have the names and the order of the specification', () => {
 })
 
 test('the lists are as long as the specification has them', () => {
-  const lists = { cardServiceIds, detailServiceIds, sitemapServiceIds, summaryCards, testimonials }
+  const lists = { cardServiceIds, choiceServiceIds, detailServiceIds, summaryCards, testimonials }
   const lengths = Object.entries(lists).map(([name, list]) => [name, list.length])
   expect(Object.fromEntries(lengths)).toEqual({
     cardServiceIds: 7,
     detailServiceIds: 10,
-    sitemapServiceIds: 8,
+    choiceServiceIds: 8,
     summaryCards: 3,
     testimonials: 6,
   })

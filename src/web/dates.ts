@@ -8,6 +8,9 @@ const day = 24 * hour
 const inZone = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { timeZone: business.timeZone, ...options })
 
+/** Of calendar days, which are given as YYYY-MM-DD: those are read as days of UTC. */
+const ofDays = (options: Intl.DateTimeFormatOptions) => inZone({ timeZone: 'UTC', ...options })
+
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const calendar = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const clockFormat = inZone(clock)
@@ -105,22 +108,14 @@ export function sheetTime(time: number): string {
   return `${year}-${month}-${date} ${hours}:${minutes}`
 }
 
-const calendarDay = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: 'short',
-  day: 'numeric',
-})
+const calendarDay = ofDays({ month: 'short', day: 'numeric' })
 
 /** A calendar day, given as YYYY-MM-DD: 'Mar 4'. */
 export function dayLabel(day: string): string {
   return calendarDay.format(Date.parse(day))
 }
 
-const weekdayFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  ...calendar,
-})
+const weekdayFormat = ofDays({ weekday: 'short', ...calendar })
 
 /** A calendar day, given as YYYY-MM-DD: 'Thu, Nov 26, 2026'. */
 export function dayWithWeekday(day: string): string {

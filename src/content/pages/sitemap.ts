@@ -1,4 +1,4 @@
-import { sitemapServiceIds } from '#/contracts/site/services.ts'
+import { choiceServiceIds } from '#/contracts/site/services.ts'
 
 /** The sitemap page: every page that a visitor may look for. */
 export const sitemapPage = {
@@ -21,7 +21,7 @@ export const sitemapPage = {
   },
 
   /** The names of these are in `services`; each leads to `/services/{id}`. */
-  services: { heading: 'Service Pages', ids: sitemapServiceIds },
+  services: { heading: 'Service Pages', ids: choiceServiceIds },
 
   legal: {
     heading: 'Legal Pages',

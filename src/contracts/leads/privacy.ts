@@ -6,11 +6,7 @@ export type ErasureTarget = {
 }
 
 /** What an erasure would delete: shown before it is confirmed. */
-export type ErasurePreview = {
-  leads: number
-  notes: number
-  deliveries: number
-}
+export type ErasurePreview = Record<'leads' | 'notes' | 'deliveries', number>
 
 /** The record of an erasure, without any of the erased data. */
 export type Erasure = {

@@ -37,12 +37,7 @@ export type ImportPlan = {
     /** The columns that get other values, what is left out, or why it is refused; else empty. */
     details: string[]
   }[]
-  counts: {
-    added: number
-    changed: number
-    unchanged: number
-    refused: number
-  }
+  counts: Record<'added' | 'changed' | 'unchanged' | 'refused', number>
 }
 
 type AsImported = { id: number; version: number }

@@ -45,7 +45,7 @@ export const cardServiceIds = [
 
 export type CardServiceId = (typeof cardServiceIds)[number]
 
-/** The services of the estimate form, before `not-sure`. */
+/** The services of the estimate form, before `not-sure`; also the service pages listed on `/sitemap`. */
 export const choiceServiceIds = [
   'residential-hvac',
   'commercial-hvac',
@@ -67,15 +67,3 @@ export const serviceChoices = [...choiceServiceIds, 'not-sure'] as const
 export const unsureServiceId = 'not-sure' satisfies (typeof serviceChoices)[number]
 
 export type ServiceChoice = (typeof serviceChoices)[number]
-
-/** The service pages listed on `/sitemap`. */
-export const sitemapServiceIds = [
-  'residential-hvac',
-  'commercial-hvac',
-  'ac-repair',
-  'hvac-inspections',
-  'energy-efficiency',
-  'duct-cleaning',
-  'heating-systems',
-  'emergency-hvac',
-] as const satisfies readonly DetailServiceId[]

@@ -7,7 +7,7 @@ import type { ContractorFigures as Figures } from '#/contracts/referrals/contrac
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import { durationText } from '../dates.ts'
 import { TokenPart } from '../request/token-page.tsx'
-import { type Fact, FactList } from '../ui/lists.tsx'
+import { type Fact, FactList, TextList } from '../ui/lists.tsx'
 import { useSite, useWords } from '../words.ts'
 
 const { figures: words, whyNot } = contractorPage
@@ -79,13 +79,7 @@ export function WhyNotAsked({ page: { obstacles } }: { page: ContractorView }) {
   return (
     <TokenPart id="why-not" heading={whyNot.heading}>
       <p>{obstacles.length === 0 ? whyNot.nothing : whyNot.now}</p>
-      {obstacles.length > 0 && (
-        <ul className="bullets">
-          {obstacles.map((obstacle) => (
-            <li key={obstacle}>{obstacle}</li>
-          ))}
-        </ul>
-      )}
+      <TextList look="bullets" items={obstacles} />
     </TokenPart>
   )
 }

@@ -10,7 +10,7 @@ import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/bands.tsx'
 import { Always, CallLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { CheckList, FactList, Unfolding } from '../ui/lists.tsx'
+import { FactList, TextList, Unfolding } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
@@ -209,7 +209,7 @@ function Next({ request }: { request: RequestView }) {
         ) : isReopened && !promise ? (
           <p>{isUrgent ? reopened.urgent : fill(reopened.usual)}</p>
         ) : (
-          <CheckList items={nextSteps(promise?.answerBy)} />
+          <TextList look="checks" items={nextSteps(promise?.answerBy)} />
         )}
         {!isUrgent && <CallLink className="btn btn-line" text={requestPage.call} />}
         {!isUrgent && <CannotWait path={path} />}

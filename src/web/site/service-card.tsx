@@ -1,7 +1,7 @@
 import { serviceCards } from '#/content/services/service-cards.ts'
 import { type CardServiceId, cardServiceIds } from '#/contracts/site/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
-import { CheckList } from '../ui/lists.tsx'
+import { TextList } from '../ui/lists.tsx'
 import { useWords } from '../words.ts'
 import { GoLink } from './links.tsx'
 import { Picture } from './picture.tsx'
@@ -22,7 +22,7 @@ function ServiceCard({ id, linkLabel, swipe = false }: ServiceCardProps) {
       <div className="stack">
         <h3>{title}</h3>
         <p>{fill(description)}</p>
-        <CheckList items={features.map(fill)} />
+        <TextList look="checks" items={features.map(fill)} />
         <GoLink href={servicePath(id)} about={title}>
           {linkLabel}
         </GoLink>

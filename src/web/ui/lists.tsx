@@ -1,21 +1,13 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A list with a check mark before each item. Items must differ. */
-export function CheckList({ items }: { items: readonly string[] }) {
-  return (
-    <ul className="checks">
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
-  )
-}
+type TextListProps = { look: 'checks' | 'tags' | 'bullets'; items: readonly string[] }
 
-/** Names side by side. They must differ. */
-export function TagList({ items }: { items: readonly string[] }) {
+/** Texts, which must differ: each with a check mark or a dot, or as tags side by side. Nothing where there are none. */
+export function TextList({ look, items }: TextListProps) {
+  if (items.length === 0) return null
   return (
-    <ul className="tags">
+    <ul className={look}>
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
 /** A short message that shows for a while at the edge of the screen. */
 export type Toast = {
@@ -13,14 +13,10 @@ export type Toast = {
 /** The visible toast, and the element of the page that has room for it. */
 type Shown = { toast?: Toast | undefined; place?: HTMLElement | undefined }
 
-let shown: Shown = {}
+const shown = createStore<Shown>({})
 let lastId = 0
-const listeners = new Set<() => void>()
 
-function change(changes: Shown): void {
-  shown = { ...shown, ...changes }
-  for (const listener of listeners) listener()
-}
+const change = (changes: Shown) => shown.set({ ...shown.get(), ...changes })
 
 /** Shows a toast in place of the one before: one is visible at a time. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
@@ -41,18 +37,5 @@ export function placeToastsIn(element: HTMLElement | null): () => void {
   return () => change({ place: undefined })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-const nothing: Shown = {}
-
 /** The visible toast, and its place. */
-export function useShownToast(): Shown {
-  return useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => nothing,
-  )
-}
+export const useShownToast = shown.use

@@ -1,4 +1,4 @@
-import { type ComponentType, type KeyboardEvent, useState } from 'react'
+import type { ComponentType, KeyboardEvent } from 'react'
 
 /** A tab. `Panel` is rendered while it is chosen. */
 export type Tab = { id: string; label: string; Panel: ComponentType }
@@ -7,22 +7,20 @@ type TabsProps = {
   /** At least one. */
   tabs: readonly [Tab, ...Tab[]]
   label: string
-  /** Both together, if the caller stores which tab is chosen. */
-  chosenId?: string
-  onChoose?: (id: string) => void
+  /** Where no tab has this id, the first one is chosen. */
+  chosenId: string
+  onChoose: (id: string) => void
 }
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Tabs after the ARIA pattern: left and right arrow keys change the tab. */
-export function Tabs({ tabs, label, chosenId: givenId, onChoose }: TabsProps) {
-  const [ownId, setOwnId] = useState(tabs[0].id)
-  const choose = onChoose ?? setOwnId
-  const chosen = tabs.find((tab) => tab.id === (givenId ?? ownId)) ?? tabs[0]
+export function Tabs({ tabs, label, chosenId, onChoose }: TabsProps) {
+  const chosen = tabs.find((tab) => tab.id === chosenId) ?? tabs[0]
 
   // A press chooses: content that arrives above may move the tabs before the press ends, and then
   // it is not a click.
-  const chooseOther = (id: string) => id !== chosen.id && choose(id)
+  const chooseOther = (id: string) => id !== chosen.id && onChoose(id)
 
   function moveByKey(event: KeyboardEvent<HTMLDivElement>) {
     const step = steps[event.key]
@@ -30,7 +28,7 @@ export function Tabs({ tabs, label, chosenId: givenId, onChoose }: TabsProps) {
     const next = tabs[(tabs.indexOf(chosen) + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
-    choose(next.id)
+    onChoose(next.id)
     document.getElementById(`tab-${next.id}`)?.focus()
   }
 

@@ -54,7 +54,6 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
                 >
                   <RemoveButton
                     subject={`${formatCents(rule.amountCents)}, ${scopeOf(rule)}`}
-                    verb="Remove"
                     question="Remove this fee?"
                     consequence="It won’t be charged anymore. What was already charged stays on the statements."
                     onRemove={() => remove(rule.id)}

@@ -70,11 +70,11 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
       </p>
       {(isPublished || (mayPublish && mayBeShown)) && (
         <Button
+          about={`the rating of ${whose}`}
           isOff={publish.isPending || takeOff.isPending}
           onPress={() => (isPublished ? takeOff : publish).mutate()}
         >
           {isPublished ? 'Take off the site' : 'Publish'}
-          <span className="hidden-text"> the rating of {whose}</span>
         </Button>
       )}
     </>

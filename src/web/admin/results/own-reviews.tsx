@@ -72,7 +72,6 @@ export function OwnReviews() {
               >
                 <RemoveButton
                   subject={name}
-                  verb="Remove"
                   question="Remove this review?"
                   consequence="The home page no longer shows it."
                   onRemove={() => takeOff(id)}

@@ -4,18 +4,20 @@ type AskDialogProps = {
   heading: string
   /** What or who it is about. */
   subject?: string
-  text: string
+  text?: string
   /** True where only its button closes it: what it shows is not shown again. */
   isKept?: boolean
+  /** True where a press beside it does not close it: what was typed would be lost. */
+  isForm?: boolean
   className?: string
   onClose: () => void
   /** What stands below the text. To close it gives the focus back to where it was. */
   children: (close: () => void) => ReactNode
 }
 
-/** A dialog that asks or says one thing, open while it is rendered. */
+/** A dialog over the page, open while it is rendered. */
 export function AskDialog(props: AskDialogProps) {
-  const { heading, subject, text, isKept = false, className = '', onClose, children } = props
+  const { heading, subject, text, isKept, isForm, className = '', onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -27,9 +29,9 @@ export function AskDialog(props: AskDialogProps) {
     <dialog
       ref={dialog}
       className={`ask ${className}`}
-      closedby={isKept ? 'none' : 'any'}
+      closedby={isKept ? 'none' : isForm ? 'closerequest' : 'any'}
       aria-labelledby={id}
-      aria-describedby={`${id}-text`}
+      aria-describedby={text && `${id}-text`}
       onCancel={(event) => isKept && event.preventDefault()}
       onClose={onClose}
     >
@@ -41,7 +43,7 @@ export function AskDialog(props: AskDialogProps) {
           <bdi>{subject}</bdi>
         </p>
       )}
-      <p id={`${id}-text`}>{text}</p>
+      {text && <p id={`${id}-text`}>{text}</p>}
       {children(() => dialog.current?.close())}
     </dialog>
   )

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { pathTo } from '#/contracts/endpoints/api.ts'
 import type { Endpoint, Names, ParamsOf, ResponseBody } from '#/contracts/endpoints/endpoint.ts'
 import { hasCode, type RequestOptions, request } from '../../request.ts'
+import { createStore } from '../../ui/store.ts'
 
 /** What an endpoint is sent: the parameters of its address with its query, and its body. */
 export type Sent<Path extends string, Body> = ([Names<Path>] extends [never]
@@ -49,39 +49,25 @@ export async function callWithProof<Path extends string, Body, Answer>(
 /** The question that the dialog shows: it is told whether the person has proved who they are. */
 type Question = { promise: Promise<boolean>; answer: (isProven: boolean) => void }
 
-let question: Question | undefined
-let tellDialog = () => {}
-
-function subscribe(listener: () => void) {
-  tellDialog = listener
-  return () => {
-    tellDialog = () => {}
-  }
-}
+const question = createStore<Question | undefined>(undefined)
 
 /** The question that is open, for the dialog. */
-export const useProofQuestion = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => question,
-    () => undefined,
-  )
+export const useProofQuestion = question.use
 
 /** Has the dialog ask, once for all calls that wait; returns whether the person proved it. */
 export function askForProof(): Promise<boolean> {
-  if (question) return question.promise
+  const open = question.get()
+  if (open) return open.promise
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const asked = {
     promise,
     answer(isProven: boolean) {
       // It is called again when the dialog goes, and then there may be another question.
-      if (question !== asked) return
-      question = undefined
-      tellDialog()
+      if (question.get() !== asked) return
+      question.set(undefined)
       resolve(isProven)
     },
   }
-  question = asked
-  tellDialog()
+  question.set(asked)
   return promise
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -184,34 +184,5 @@ export function SentLink({ outcome, problem, link, children }: SentLinkProps) {
         selected="The link is selected: press Ctrl+C or ⌘C to copy it."
       />
     </div>
-  )
-}
-
-type OfficeDialogProps = {
-  heading: string
-  /** What the button in its corner does. */
-  close: string
-  onClose: () => void
-  children: ReactNode
-}
-
-/** A dialog over the page, open while it is rendered. */
-export function OfficeDialog({ heading, close, onClose, children }: OfficeDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useEffect(() => dialog.current?.showModal(), [])
-  return (
-    <dialog ref={dialog} className="office-dialog box" aria-labelledby={id} onClose={onClose}>
-      <header className="panel-head">
-        <h2 id={id}>{heading}</h2>
-        <form method="dialog">
-          <button className="icon-button" type="submit">
-            <Icon name="x" />
-            <span className="hidden-text">{close}</span>
-          </button>
-        </form>
-      </header>
-      {children}
-    </dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { contactPage } from '#/content/pages/contact.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import { TagList, Unfolding } from '../../ui/lists.tsx'
+import { TextList, Unfolding } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, PageHero } from '../bands.tsx'
@@ -47,7 +47,7 @@ function ServiceList() {
     <div className="stack apart">
       <h2 className="h3">{services.heading}</h2>
       <p>{services.intro}</p>
-      <TagList items={services.ids.map((id) => serviceChoiceLabels[id])} />
+      <TextList look="tags" items={services.ids.map((id) => serviceChoiceLabels[id])} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { cityText, homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { areSamples, mostReviews, type Testimonial, testimonials } from '#/content/testimonials.ts'
 import { useAnswerSpeed, useReviews } from '#/web/page-context.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { CheckList } from '../../ui/lists.tsx'
+import { TextList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand } from '../bands.tsx'
@@ -28,7 +28,7 @@ function Network() {
           {about.paragraphs.map((paragraph) => (
             <p key={paragraph}>{fill(paragraph)}</p>
           ))}
-          <CheckList items={about.features} />
+          <TextList look="checks" items={about.features} />
           <LinkButton to={about.button} />
         </div>
       </div>

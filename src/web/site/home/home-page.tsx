@@ -3,7 +3,7 @@ import { contactSection } from '#/content/contact-section.ts'
 import { homePage } from '#/content/pages/home.ts'
 import { useHeading } from '#/web/page-context.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { CheckList } from '../../ui/lists.tsx'
+import { TextList } from '../../ui/lists.tsx'
 import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
@@ -67,7 +67,7 @@ function ContactSection() {
           </div>
           <div className="card">
             <h3>{fill(whyChoose.heading)}</h3>
-            <CheckList items={whyChoose.items.map(fill)} />
+            <TextList look="checks" items={whyChoose.items.map(fill)} />
           </div>
         </section>
       </div>

@@ -1,4 +1,5 @@
 import type { LegalBlock, LegalDocument } from '#/content/legal/legal-document.ts'
+import { TextList } from '../../ui/lists.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { PageHero } from '../bands.tsx'
@@ -10,11 +11,7 @@ function Blocks({ blocks }: { blocks: readonly LegalBlock[] }) {
     block.kind === 'paragraph' ? (
       <p key={block.text}>{fill(block.text)}</p>
     ) : (
-      <ul key={block.items[0]} className="bullets">
-        {block.items.map((item) => (
-          <li key={item}>{fill(item)}</li>
-        ))}
-      </ul>
+      <TextList key={block.items[0]} look="bullets" items={block.items.map(fill)} />
     ),
   )
 }

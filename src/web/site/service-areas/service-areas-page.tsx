@@ -1,7 +1,7 @@
 import { additionalTowns, fitsDrawnMaps, inState } from '#/content/area.ts'
 import { regionCard, serviceAreasPage as words } from '#/content/pages/service-areas.ts'
 import type { Town } from '#/contracts/site/towns.ts'
-import { CheckList, TagList } from '../../ui/lists.tsx'
+import { TextList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand, PageHero } from '../bands.tsx'
@@ -34,7 +34,7 @@ function Region({ town }: { town: Town }) {
       {areas.length > 0 && (
         <>
           <h4 className="eyebrow">{regions.coverageLabel}</h4>
-          <CheckList items={areas} />
+          <TextList look="checks" items={areas} />
         </>
       )}
       <GoLink href={regions.button.href} about={town.name}>
@@ -74,7 +74,7 @@ export function ServiceAreasPage() {
         <Band>
           <div className="split split-back">
             <SectionHead heading={additional.heading} intro={additional.intro} />
-            <TagList items={others.map(inState)} />
+            <TextList look="tags" items={others.map(inState)} />
           </div>
         </Band>
       )}

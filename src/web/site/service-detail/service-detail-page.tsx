@@ -2,7 +2,7 @@ import { inState } from '#/content/area.ts'
 import { serviceDetailPage as words } from '#/content/pages/service-detail.ts'
 import type { ServiceDetail } from '#/content/services/service-detail.ts'
 import { type DetailServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import { CheckList, Points, TagList } from '../../ui/lists.tsx'
+import { Points, TextList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, Danger, PageHero } from '../bands.tsx'
@@ -53,7 +53,7 @@ function Overview({ detail }: { detail: ServiceDetail }) {
         <div className="grid">
           <div className="card">
             <h2 className="h3">{words.features}</h2>
-            <CheckList items={detail.features.map(fill)} />
+            <TextList look="checks" items={detail.features.map(fill)} />
           </div>
           <div className="card waiting">
             <h2 className="h3">{words.costOfWaiting}</h2>
@@ -104,7 +104,7 @@ export function ServiceDetailPage({ id, detail }: ServiceProps) {
           <Points items={steps} row />
           <div className="stack apart">
             <h2 className="h3">{words.areas.heading}</h2>
-            <TagList items={[...towns.map(inState), region]} />
+            <TextList look="tags" items={[...towns.map(inState), region]} />
           </div>
         </Band>
         <ClosingBand {...words.closing} button={words.estimate} call={words.call} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { OfficeDialog } from '../../shell/page-parts.tsx'
+import { AskDialog } from '../../shell/ask-dialog.tsx'
 
 const keys: [keys: string[], meaning: string][] = [
   [['↑', '↓'], 'Move up or down the list'],
@@ -22,24 +22,29 @@ export function ListKeys() {
         Shortcuts
       </Button>
       {isOpen && (
-        <OfficeDialog
-          heading="Keyboard shortcuts"
-          close="Close the shortcuts"
-          onClose={() => setOpen(false)}
-        >
-          <dl className="facts panel-section">
-            {keys.map(([names, meaning]) => (
-              <div key={meaning}>
-                <dt>
-                  {names.map((name) => (
-                    <kbd key={name}>{name}</kbd>
-                  ))}
-                </dt>
-                <dd>{meaning}</dd>
+        <AskDialog heading="Keyboard shortcuts" onClose={() => setOpen(false)}>
+          {(close) => (
+            <>
+              <dl className="facts small">
+                {keys.map(([names, meaning]) => (
+                  <div key={meaning}>
+                    <dt>
+                      {names.map((name) => (
+                        <kbd key={name}>{name}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{meaning}</dd>
+                  </div>
+                ))}
+              </dl>
+              <div className="actions">
+                <Button look="line" onPress={close}>
+                  Close the shortcuts
+                </Button>
               </div>
-            ))}
-          </dl>
-        </OfficeDialog>
+            </>
+          )}
+        </AskDialog>
       )}
     </>
   )

@@ -17,8 +17,8 @@ import { hasStatus } from '../../../request.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { FormField } from '../../../ui/form-fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { AskDialog } from '../../shell/ask-dialog.tsx'
 import { FieldForm } from '../../shell/field-form.tsx'
-import { OfficeDialog } from '../../shell/page-parts.tsx'
 import { PanelSection } from '../../shell/panel-frame.tsx'
 import { Time } from '../../shell/times.tsx'
 import { useChange, useTowns } from '../../shell/use-api.ts'
@@ -164,6 +164,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
   // Made once, so that what is sent again after a failure is stored once.
   const [submissionId] = useState(() => crypto.randomUUID())
   const [phone, setPhone] = useState('')
+  const towns = useTowns()
   const read = readPhone(phone)
   const digits = 'problem' in read ? '' : read.number.replace('+', '')
   const [, navigate] = useLocation()
@@ -178,18 +179,29 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
     navigate(leadPagePath(id))
   }
   return (
-    <OfficeDialog heading="New request by phone" close="Close without saving" onClose={onClose}>
-      <div className="panel-section">
-        <p className="office-about">A name and a phone number are enough.</p>
-        <div role="status">{digits && <SameCaller digits={digits} />}</div>
-        <FieldForm
-          fields={[...fieldsWith(nothing, useTowns(), setPhone), message]}
-          prefix="caller-"
-          button="Save the request"
-          save={send}
-        />
-      </div>
-    </OfficeDialog>
+    <AskDialog
+      heading="New request by phone"
+      text="A name and a phone number are enough."
+      isForm
+      onClose={onClose}
+    >
+      {(close) => (
+        <>
+          <div role="status">{digits && <SameCaller digits={digits} />}</div>
+          <FieldForm
+            fields={[...fieldsWith(nothing, towns, setPhone), message]}
+            prefix="caller-"
+            button="Save the request"
+            save={send}
+            beside={
+              <Button look="line" onPress={close}>
+                Close without saving
+              </Button>
+            }
+          />
+        </>
+      )}
+    </AskDialog>
   )
 }
 

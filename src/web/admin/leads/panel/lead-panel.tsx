@@ -7,6 +7,7 @@ import type { Delivery } from '#/contracts/notifications/deliveries.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
 import { hasStatus } from '../../../request.ts'
 import { Button } from '../../../ui/button.tsx'
+import { TextList } from '../../../ui/lists.tsx'
 import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import {
   goInPanel,
@@ -164,13 +165,7 @@ function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
           : 'This request was held as spam until someone marked it as real.'}
         {reasons.length === 0 && ' Someone marked it as spam by hand.'}
       </p>
-      {reasons.length > 0 && (
-        <ul className="bullets">
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
+      <TextList look="bullets" items={reasons} />
       {isQuarantined && <QuarantineButton lead={lead} />}
     </section>
   )
