@@ -4,6 +4,7 @@ import { toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
 import { TokenPart } from '../request/token-page.tsx'
 import { type FieldFrame, InputField, SelectField, Switch } from '../ui/fields.tsx'
+import { Opener } from '../ui/lists.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
 
@@ -50,15 +51,14 @@ type StepProps = {
 /** A form behind a line that opens it: what it does cannot be undone with the same tap. */
 function Step({ offer, open, to, button, refused, children }: StepProps) {
   return (
-    <details className="opener" open={refused !== null}>
-      <summary>{open}</summary>
+    <Opener line={open} isOpen={refused !== null}>
       <form className="stack offer-answer" method="post" action={`${offer.path}/${to}`}>
         {children}
         <button className="btn btn-line" type="submit">
           {button}
         </button>
       </form>
-    </details>
+    </Opener>
   )
 }
 

@@ -4,6 +4,7 @@ import type { RequestView } from '#/contracts/referrals/requests.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
 import { AreaField, InputField, SelectField, Switch } from '../ui/fields.tsx'
+import { Opener } from '../ui/lists.tsx'
 import { useSite } from '../words.ts'
 import { isCallDue } from './answer-part.tsx'
 import { SayButton, TokenPart } from './token-page.tsx'
@@ -191,17 +192,15 @@ export function RatingPart({ request }: PartProps) {
       {!rating && <p>{words.text}</p>}
       {!rating && !isEarly && <RatingForm request={request} />}
       {!rating && isEarly && (
-        <details className="opener" open={wasRefused}>
-          <summary>{words.already}</summary>
+        <Opener line={words.already} isOpen={wasRefused}>
           <RatingForm request={request} />
-        </details>
+        </Opener>
       )}
       {rating && <Given request={request} />}
       {rating && asksForRating && rating.publishedAt === null && (
-        <details className="opener" open={wasRefused}>
-          <summary>{words.change}</summary>
+        <Opener line={words.change} isOpen={wasRefused}>
           <RatingForm request={request} />
-        </details>
+        </Opener>
       )}
     </TokenPart>
   )

@@ -50,6 +50,18 @@ export function Unfolding({ line, isOpen, children }: UnfoldingProps) {
   )
 }
 
+type OpenerProps = { line: ReactNode; isOpen?: boolean | undefined; children: ReactNode }
+
+/** The same where there is less room: in the office, and in a part of a page. */
+export function Opener({ line, isOpen, children }: OpenerProps) {
+  return (
+    <details className="opener" open={isOpen}>
+      <summary>{line}</summary>
+      {children}
+    </details>
+  )
+}
+
 /** A fact: its name, and what it is. */
 export type Fact = readonly [name: string, value: ReactNode]
 

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 import type { AppKey } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
-import { FieldForm } from '../shell/field-form.tsx'
+import { codeField, FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/use-api.ts'
@@ -95,9 +95,10 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>
       <FieldForm
-        fields={[{ name: 'code', label: 'Code from the app', kind: 'app-code', isRequired: true }]}
+        fields={[codeField('Code from the app', 'app-code')]}
         button="Confirm the app"
         busy="Confirming…"
+        onCancel={onCancel}
         save={async (typed, form) => {
           const { recoveryCodes } = await end(typed)
           focusHeadingOf(form)
@@ -105,11 +106,6 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
           onCodes(recoveryCodes)
         }}
       />
-      <p>
-        <Button look="text" onPress={onCancel}>
-          Cancel
-        </Button>
-      </p>
     </div>
   )
 }

@@ -6,12 +6,11 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlId } from '../../ui/fields.tsx'
-import type { FormField } from '../../ui/form-fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { sessionHasEnded } from '../shell/back-office.tsx'
 import { call } from '../shell/call.ts'
-import { accountEmail, knownPassword } from '../shell/field-form.tsx'
+import { accountEmail, codeField, knownPassword } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
 import { answerByPasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { CardForm, useAnswer } from './card-form.tsx'
@@ -63,7 +62,7 @@ export function SignInPage() {
             <a href={adminPaths.forgotPassword}>Forgot your password?</a>
           </p>
           {/* Comes with the script, so it is the last: it must not move what is about to be pressed. */}
-          <SignInByPasskey label="Use a passkey" />
+          <SignInByPasskey />
         </>
       )}
     </Card>
@@ -137,10 +136,10 @@ function WithoutMail() {
 }
 
 /** A button that signs in with a passkey. */
-function SignInByPasskey({ label }: { label: string }) {
+function SignInByPasskey() {
   return (
     <PasskeyButton
-      label={label}
+      label="Use a passkey"
       onPress={async () => {
         const response = await answerByPasskey(api.signInPasskeyOptions)
         const { data } = await call(api.signInPasskey, { body: { response } })
@@ -171,7 +170,7 @@ function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
   }, [isRecovering])
   return (
     <div className="column" ref={step}>
-      {hasPasskey && <SignInByPasskey label="Use a passkey" />}
+      {hasPasskey && <SignInByPasskey />}
       {isRecovering && <CodeForm key="recovery" isRecovery />}
       {hasApp && !isRecovering && <CodeForm key="app" />}
       <p className="actions">
@@ -193,21 +192,8 @@ function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
   )
 }
 
-const appCode: FormField = {
-  name: 'code',
-  label: 'Code',
-  kind: 'app-code',
-  hint: 'The six-digit code your app shows now.',
-  isRequired: true,
-}
-
-const recoveryCode: FormField = {
-  name: 'code',
-  label: 'Recovery code',
-  kind: 'recovery-code',
-  hint: 'Each works once.',
-  isRequired: true,
-}
+const appCode = codeField('Code', 'app-code', 'The six-digit code your app shows now.')
+const recoveryCode = codeField('Recovery code', 'recovery-code', 'Each works once.')
 
 function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
   return (

@@ -10,7 +10,6 @@ import {
 } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { RequestError } from '../../request.ts'
-import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { useChange, useTowns } from '../shell/use-api.ts'
@@ -183,11 +182,7 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
           grid="fields"
           button={contractor ? 'Save' : 'Add contractor'}
           save={(_typed, form) => store(form)}
-          beside={
-            <Button look="line" onPress={onDone}>
-              Cancel
-            </Button>
-          }
+          onCancel={onDone}
         />
       </div>
     </section>

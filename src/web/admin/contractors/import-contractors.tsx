@@ -11,6 +11,7 @@ import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts
 import { refusalOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { counted } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
 import { useChange, useTowns } from '../shell/use-api.ts'
@@ -26,8 +27,7 @@ const saveTemplate = () =>
 function AboutCells() {
   const towns = useTowns()
   return (
-    <details className="opener">
-      <summary>What to put in the cells</summary>
+    <Opener line="What to put in the cells">
       <p>License expires, Insurance expires and Paused until: a day, such as 8/31/2027.</p>
       <p>
         Services: All, or some of {contractorServiceIds.map((id) => services[id].name).join('; ')},
@@ -37,7 +37,7 @@ function AboutCells() {
       <p>
         Answers emergencies: yes or no. Wants offers: empty, or hours such as Mon-Fri 8 AM-5 PM.
       </p>
-    </details>
+    </Opener>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ImportPlan } from '#/contracts/referrals/contractor-import.ts'
+import { Opener } from '../../ui/lists.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { counted } from '../shell/counts.ts'
 
@@ -9,17 +10,17 @@ export function PlannedColumns({ plan: { columns } }: PlanProps) {
   const read = columns.filter(({ readAs }) => readAs !== null)
   const others = columns.filter(({ readAs }) => readAs === null)
   return (
-    <details className="opener" open={others.length > 0 || undefined}>
-      <summary>
-        {read.length} of {counted(columns.length, 'column')} read
-      </summary>
+    <Opener
+      line={`${read.length} of ${counted(columns.length, 'column')} read`}
+      isOpen={others.length > 0 || undefined}
+    >
       <p>{read.map(({ heading, readAs }) => `${heading} as ${readAs}`).join('; ')}.</p>
       {others.length > 0 && (
         <p>
           Not read: {others.map(({ heading }) => heading || 'a column without a name').join('; ')}.
         </p>
       )}
-    </details>
+    </Opener>
   )
 }
 

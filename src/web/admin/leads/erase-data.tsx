@@ -5,6 +5,7 @@ import { forgetStored } from '../../browser-storage.ts'
 import { reasonOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
@@ -47,8 +48,7 @@ export function ErasePerson() {
         />
       )}
       {erasures.length > 0 && (
-        <details className="opener">
-          <summary>Erased so far</summary>
+        <Opener line="Erased so far">
           <ul>
             {erasures.map(({ id, at, by, leads }) => (
               <li key={id}>
@@ -56,7 +56,7 @@ export function ErasePerson() {
               </li>
             ))}
           </ul>
-        </details>
+        </Opener>
       )}
     </>
   )

@@ -27,16 +27,6 @@ export function ServiceName({ service, isUrgent = service === urgentServiceId }:
   )
 }
 
-/** New, Contacted or Closed, with the button for the other one where that is not the next step. */
-function StatusChip({ lead }: { lead: LeadEntry }) {
-  return (
-    <span className="status-chip">
-      <StatusMark lead={lead} />
-      {stepOf(lead) !== 'answer' && <StatusToggle lead={lead} />}
-    </span>
-  )
-}
-
 /** New, Contacted or Closed, and how late. */
 function StatusMark({ lead }: { lead: LeadEntry }) {
   const { isContacted, lateness, waitsFor } = lead
@@ -94,7 +84,10 @@ export function LeadState({ lead }: { lead: LeadEntry }) {
   return (
     <div className="lead-state" data-tone={toneOf(lead)}>
       <p className="stage">
-        <StatusChip lead={lead} />{' '}
+        <span className="status-chip">
+          <StatusMark lead={lead} />
+          {stepOf(lead) !== 'answer' && <StatusToggle lead={lead} />}
+        </span>{' '}
         {!isPlainNew && <span className="strong stage-text">{stageText(lead, now)}</span>}
       </p>
       <p className="stage-waits">

@@ -8,6 +8,7 @@ import type { Account, FeeRule, TypedFeeRule } from '#/contracts/money/ledger.ts
 import { feeEvents } from '#/contracts/money/money.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -100,8 +101,7 @@ function AddRule({ contractors }: { contractors: readonly Account[] }) {
     { name: 'holdsFrom', label: 'Starts on', kind: 'day' },
   ]
   return (
-    <details className="opener">
-      <summary>Add a fee</summary>
+    <Opener line="Add a fee">
       <FieldForm
         fields={fields}
         prefix="fee-"
@@ -117,6 +117,6 @@ function AddRule({ contractors }: { contractors: readonly Account[] }) {
           } as TypedFeeRule)
         }
       />
-    </details>
+    </Opener>
   )
 }

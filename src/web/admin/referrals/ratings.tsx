@@ -5,6 +5,7 @@ import { longestRatingList } from '#/contracts/limits.ts'
 import type { ListedRating } from '#/contracts/referrals/ratings.ts'
 import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { Switch } from '../../ui/fields.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -33,10 +34,9 @@ export function Ratings() {
             )}
             <RatingList ratings={ratings.slice(0, shownFirst)} />
             {ratings.length > shownFirst && (
-              <details className="opener">
-                <summary>Show all {ratings.length} ratings</summary>
+              <Opener line={`Show all ${ratings.length} ratings`}>
                 <RatingList ratings={ratings.slice(shownFirst)} />
-              </details>
+              </Opener>
             )}
           </>
         )}

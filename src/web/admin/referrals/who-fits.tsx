@@ -5,6 +5,7 @@ import type { RankedContractor, Ranking } from '#/contracts/referrals/contractor
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText, shortTime } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { ContactLine } from '../shell/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
@@ -72,10 +73,9 @@ type ListProps = Offering & { contractors: readonly RankedContractor[] }
 function More({ label, ...list }: ListProps & { label: string }) {
   if (list.contractors.length === 0) return null
   return (
-    <details className="opener">
-      <summary>{label}</summary>
+    <Opener line={label}>
       <Contractors {...list} />
-    </details>
+    </Opener>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { untilText } from '../../dates.ts'
 import { apiUrl } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { counted } from '../shell/counts.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -48,14 +49,13 @@ export function Backups() {
           <>
             <Plan {...status} />
             <BackUpNow status={status} />
-            <details className="opener">
-              <summary>Latest backups</summary>
+            <Opener line="Latest backups">
               <ul className="ruled-list" aria-label="Latest backups">
                 {status.backups.map((backup) => (
                   <BackupRow key={backup.dueAt} backup={backup} />
                 ))}
               </ul>
-            </details>
+            </Opener>
           </>
         )}
       </Fetched>

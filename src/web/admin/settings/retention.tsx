@@ -4,6 +4,7 @@ import type { RetentionPreview, Retention as RetentionSetting } from '#/contract
 import { retentionLimits } from '#/contracts/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -100,10 +101,7 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
           : `${counted(leads, 'request')} older than ${days} days will be deleted, at most ${countText(eachNight)} each night, starting tonight with the oldest. This can’t be undone.`}
       </p>
       {leads > 0 && (
-        <details className="opener">
-          <summary>
-            {leads > oldest.length ? `Show the oldest ${oldest.length}` : 'Show them'}
-          </summary>
+        <Opener line={leads > oldest.length ? `Show the oldest ${oldest.length}` : 'Show them'}>
           <ul className="ruled-list">
             {oldest.map(({ id, name, createdAt }) => (
               <li key={id}>
@@ -111,7 +109,7 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
               </li>
             ))}
           </ul>
-        </details>
+        </Opener>
       )}
       <div className="actions">
         <Button look="line" onPress={props.onCancel}>

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Setting, Typed } from '#/contracts/endpoints/endpoint.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
 import { RequestError, refusalOf } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import { type FormField, FormFields, type Problems } from '../../ui/form-fields.tsx'
 import type { Sent } from './call.ts'
 import { Fetched } from './query-states.tsx'
@@ -86,15 +87,17 @@ type FieldFormProps = {
   save: FormOptions['onSend']
   /** The class of the grid in which the fields stand; without one each has its line. */
   grid?: string | undefined
-  /** A button beside the form's own. */
-  beside?: ReactNode
+  /** Of the button that leaves the form, where it can be left; and its words. */
+  onCancel?: () => void
+  cancel?: string
   /** Whether the fields are emptied afterwards. */
   clears?: boolean
 }
 
 /** A form from the list of its fields. After a refusal what was typed stays, with the reason at its field. */
 export function FieldForm(props: FieldFormProps) {
-  const { fields, prefix, button = 'Save', busy = 'Saving…', save, grid, beside, clears } = props
+  const { fields, prefix, button = 'Save', busy = 'Saving…', save, grid, clears } = props
+  const { onCancel, cancel = 'Cancel' } = props
   const names = fields.map(({ name }) => name)
   const { isSending, refusal, submit } = useForm({
     fields: names,
@@ -117,7 +120,11 @@ export function FieldForm(props: FieldFormProps) {
         </p>
       )}
       <div className="actions">
-        {beside}
+        {onCancel && (
+          <Button look="line" onPress={onCancel}>
+            {cancel}
+          </Button>
+        )}
         <button className="btn btn-small" type="submit" aria-disabled={isSending}>
           {isSending ? busy : button}
         </button>
@@ -126,7 +133,7 @@ export function FieldForm(props: FieldFormProps) {
   )
 }
 
-type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid'> & {
+type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid' | 'button'> & {
   setting: Setting<string, Shown, Change>
   /** Paths that show it too. */
   refetches?: readonly string[]
@@ -134,6 +141,8 @@ type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid'> &
   failure: string
   /** The text of the toast. */
   success: string
+  /** That of another one where it is refused: the reason stands in the form. */
+  refusal?: string
   /** The fields with what is stored; without any there is no form. */
   fields: (shown: Shown) => FormField[]
   /** What is sent where that is not what was typed. */
@@ -144,11 +153,13 @@ type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid'> &
 
 /** The form of a setting: it shows what is stored, and stores what is typed. */
 export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change>) {
-  const { setting, refetches = [], failure, success, fields, bodyOf, children, ...form } = props
+  const { setting, refetches = [], failure, success, refusal, ...others } = props
+  const { fields, bodyOf, children, ...form } = others
   const query = useData(setting.read, {})
   const { mutateAsync } = useChange(setting.change, {
     send: (body: Change) => ({ body }) as Sent<string, Change>,
     success,
+    ...(refusal && { failure: refusal, hidesReason: true }),
     answers: setting.read.path,
     refetches,
   })
@@ -190,6 +201,13 @@ export const ownName = (hint = '', value?: string): FormField => ({
   isRequired: true,
   value,
 })
+
+/** A code of an app; of kind `recovery-code` where it may be a recovery code too. */
+export const codeField = (
+  label: string,
+  kind: 'app-code' | 'recovery-code',
+  hint?: string,
+): FormField => ({ name: 'code', label, kind, hint, isRequired: true })
 
 /** The password of an account that exists. */
 export const knownPassword: FormField = {

@@ -5,18 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { useProofQuestion } from './call.ts'
-import { FieldForm, knownPassword } from './field-form.tsx'
+import { codeField, FieldForm, knownPassword } from './field-form.tsx'
 import { answerByPasskey, PasskeyButton } from './passkeys.tsx'
 import { Loading, QueryFailure } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
 
 const proofFields: Record<'code' | 'password', FormField> = {
-  code: {
-    name: 'code',
-    label: 'Code from your app, or a recovery code',
-    kind: 'recovery-code',
-    isRequired: true,
-  },
+  code: codeField('Code from your app, or a recovery code', 'recovery-code'),
   password: knownPassword,
 }
 
@@ -66,11 +61,6 @@ function Ways({ onProven, onCancel }: { onProven: () => void; onCancel: () => vo
     onProven()
   }
 
-  const cancel = (
-    <Button look="line" onPress={onCancel}>
-      Cancel
-    </Button>
-  )
   return (
     <div className="column tight" ref={parts}>
       {ways.isPending && <Loading />}
@@ -90,11 +80,15 @@ function Ways({ onProven, onCancel }: { onProven: () => void; onCancel: () => vo
           prefix="proof-"
           button="Confirm"
           busy="Confirming…"
-          beside={cancel}
+          onCancel={onCancel}
           save={(sent) => prove({ way: typed, ...sent } as Proof)}
         />
       ) : (
-        <div className="actions">{cancel}</div>
+        <div className="actions">
+          <Button look="line" onPress={onCancel}>
+            Cancel
+          </Button>
+        </div>
       )}
     </div>
   )

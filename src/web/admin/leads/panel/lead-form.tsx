@@ -25,8 +25,6 @@ import { useChange, useTowns } from '../../shell/use-api.ts'
 import { noFilters } from '../lead-filters.ts'
 import { useLeadList } from '../use-lead-list.ts'
 
-type Values = OfficeLead
-
 const textFields = [
   ['name', 'text'],
   ['phone', 'phone'],
@@ -36,7 +34,7 @@ const textFields = [
 
 /** A name, how to reach them, where, what for, and whether it can wait. */
 const fieldsWith = (
-  values: Values,
+  values: OfficeLead,
   towns: readonly string[],
   onPhone?: (typed: string) => void,
 ): FormField[] => [
@@ -77,7 +75,7 @@ const bodyOf = ({ cannotWait, ...typed }: Record<string, string>) => ({
   cannotWait: cannotWait === 'on',
 })
 
-const valuesOf = (lead: LeadPanel): Values => ({
+const valuesOf = (lead: LeadPanel): OfficeLead => ({
   name: lead.name,
   phone: lead.phoneAsTyped,
   email: lead.email,
@@ -114,16 +112,7 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   }
   return (
     <PanelSection heading="Edit this request">
-      <FieldForm
-        fields={fields}
-        prefix="lead-"
-        save={send}
-        beside={
-          <Button look="text" onPress={onDone}>
-            Cancel
-          </Button>
-        }
-      />
+      <FieldForm fields={fields} prefix="lead-" save={send} onCancel={onDone} />
     </PanelSection>
   )
 }
@@ -142,7 +131,7 @@ export function NewRequest() {
   )
 }
 
-const nothing: Values = {
+const nothing: OfficeLead = {
   name: '',
   phone: '',
   email: '',
@@ -193,11 +182,8 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
             prefix="caller-"
             button="Save the request"
             save={send}
-            beside={
-              <Button look="line" onPress={close}>
-                Close without saving
-              </Button>
-            }
+            cancel="Close without saving"
+            onCancel={close}
           />
         </>
       )}
