@@ -1,6 +1,9 @@
 /** The most leads of one page, and how many a page has by default. */
 export const pageLimits = { default: 100, max: 1000 } as const
 
+/** A page of a list; its cursor is null on the last one. */
+export type Page<Row> = { data: Row[]; nextCursor: string | null }
+
 export const longestSearch = 200
 
 /** A search is counted no further than this. */

@@ -7,9 +7,9 @@ import { soonTime } from './dates.ts'
 
 type Staged = Pick<
   LeadEntry,
-  'stage' | 'waitsFor' | 'until' | 'companyName' | 'callAt' | 'reason' | 'isContacted'
-> &
-  Pick<LeadEntry, 'isReported' | 'joinedTo'>
+  | ('stage' | 'waitsFor' | 'until' | 'companyName' | 'callAt' | 'reason' | 'isContacted')
+  | ('isReported' | 'joinedTo')
+>
 
 const lostFor = (reason: string | null) =>
   lostReasonLabels[reason as LostReason] ?? 'No reason given'

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, inject, test } from 'vitest'
-import type { AuditPage } from '#/contracts/audit/audit.ts'
+import type { AuditEntry } from '#/contracts/audit/audit.ts'
+import type { Page } from '#/contracts/limits.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
@@ -92,7 +93,7 @@ test.concurrent('a user is made, and gets a new password, while the product runs
 
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const log = await fetch(`${server.url}/api/admin/audit?q=terminal`, { headers: { cookie } })
-  const { data } = (await log.json()) as AuditPage
+  const { data } = (await log.json()) as Page<AuditEntry>
   expect(data.map(({ who, action, subject }) => [who, action, subject])).toEqual([
     ['Someone at the terminal', 'team.set-password', email],
     ['Someone at the terminal', 'team.create', `${email}, as an admin`],

@@ -21,10 +21,3 @@ export type AuditEntry = {
   leadId: number | null
   contractorId: number | null
 }
-
-/** One page of the audit log, newest first. */
-export type AuditPage = {
-  data: AuditEntry[]
-  /** Null on the last page. */
-  nextCursor: string | null
-}

@@ -1,6 +1,6 @@
 import type { NeedList } from '../health/needs.ts'
 import type {
-  ExportPage,
+  ExportedLead,
   LeadCompany,
   LeadNote,
   LeadPage,
@@ -9,6 +9,7 @@ import type {
 } from '../leads/inbox.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
 import type { Erasure, ErasurePreview, ErasureTarget, RetentionPreview } from '../leads/privacy.ts'
+import type { Page } from '../limits.ts'
 import type { OpenedLead } from '../notifications/deliveries.ts'
 import type { PutAway } from '../referrals/news.ts'
 import type { CorrectableField, OfficeLead } from '../referrals/office-leads.ts'
@@ -17,7 +18,7 @@ import { get, type Partly, patch, post, put, remove, type Whole } from './endpoi
 /** The list of leads. Without a query it is all of them, and wants a proof. */
 const list = {
   leads: get<Whole<LeadPage | { data: Lead[] }>>()('/api/admin/leads', { proof: 'in part' }),
-  leadExport: get<Whole<ExportPage>>()('/api/admin/leads/export', {
+  leadExport: get<Whole<Page<ExportedLead>>>()('/api/admin/leads/export', {
     proof: true,
     audit: 'lead.export',
   }),

@@ -1,14 +1,15 @@
 import type { SeoFields, SeoFrame, SeoPage, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
-import type { AuditPage } from '../audit/audit.ts'
+import type { AuditEntry } from '../audit/audit.ts'
 import type { BackupStatus } from '../health/backups.ts'
+import type { Page } from '../limits.ts'
 import type { Results } from '../results/results.ts'
 import { get, type Partly, post, remove, type Whole } from './endpoint.ts'
 
 /** Results, the audit log, backups, and the description of the API. */
 export const officeEndpoints = {
   results: get<Results>()('/api/admin/results'),
-  auditEntries: get<Whole<AuditPage>>()('/api/admin/audit'),
-  auditExport: get<Whole<AuditPage>>()('/api/admin/audit/export', {
+  auditEntries: get<Whole<Page<AuditEntry>>>()('/api/admin/audit'),
+  auditExport: get<Whole<Page<AuditEntry>>>()('/api/admin/audit/export', {
     proof: true,
     audit: 'audit.export',
   }),

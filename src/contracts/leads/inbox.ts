@@ -1,3 +1,4 @@
+import type { Page } from '../limits.ts'
 import type { Attribution } from '../results/visits.ts'
 import type { LeadStatus, Stage, WaitsFor } from './lead-stage.ts'
 import type { LeadEntry } from './leads.ts'
@@ -21,10 +22,7 @@ export type LeadFilters = {
 }
 
 /** The list with any parameter. Without one it is `{data}` with every lead, streamed. */
-export type LeadPage = {
-  data: LeadEntry[]
-  /** Null on the last page. */
-  nextCursor: string | null
+export type LeadPage = Page<LeadEntry> & {
   /** What is counted above the list, on a first page that was asked for `withCounts`. */
   counts?: { found: LeadCount; stats: LeadStats }
 }
@@ -151,5 +149,3 @@ export type ExportedLead = LeadEntry & {
   /** Credits and reversals are taken off; null where no fee was charged. */
   feeCents: number | null
 }
-
-export type ExportPage = { data: ExportedLead[]; nextCursor: string | null }

@@ -1,5 +1,6 @@
 import type { LeadFieldName } from '../leads/lead-fields.ts'
 import type { Lead } from '../leads/leads.ts'
+import type { FeeRule, LedgerEntry } from '../money/ledger.ts'
 import type {
   CallView,
   DeclineReason,
@@ -92,17 +93,10 @@ export type MatchedLead = OfferedWork &
   }
 
 /** What a contractor would pay for a request if they said yes. */
-export type FeeAhead = {
-  event: 'accepted' | 'done'
-  amountCents: number
-}
+export type FeeAhead = Pick<FeeRule, 'event' | 'amountCents'>
 
-/** A fee that a contractor pays for an offer. */
-export type OfferFee = {
-  amountCents: number
-  /** What it is for. */
-  text: string
-}
+/** A fee that a contractor pays for an offer, and what it is for. */
+export type OfferFee = Pick<LedgerEntry, 'amountCents' | 'text'>
 
 /** What is wrong with a form of the page, and what was typed. */
 export type OfferFormProblem = {

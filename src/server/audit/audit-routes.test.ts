@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { AuditPage } from '#/contracts/audit/audit.ts'
+import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import type { Page } from '#/contracts/limits.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
@@ -47,7 +48,7 @@ describeOnDatabase('reading the audit log', (database) => {
 
   const read = async (query: string, cookie = admin(), path: string = api.auditEntries.path) => {
     const answer = await app().inject({ url: `${path}?${query}`, headers: { cookie } })
-    return { status: answer.statusCode, ...(answer.json() as AuditPage) }
+    return { status: answer.statusCode, ...(answer.json() as Page<AuditEntry>) }
   }
   test('is for admins, newest first, page by page', async () => {
     expect((await read('', editor)).status).toBe(403)
@@ -59,7 +60,7 @@ describeOnDatabase('reading the audit log', (database) => {
     const paged: number[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: AuditPage = await read(`limit=2${cursor && `&cursor=${cursor}`}`)
+      const page: Page<AuditEntry> = await read(`limit=2${cursor && `&cursor=${cursor}`}`)
       expect(page.data.length).toBeLessThanOrEqual(2)
       paged.push(...page.data.map(({ id }) => id))
       cursor = page.nextCursor

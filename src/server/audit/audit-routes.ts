@@ -2,9 +2,9 @@ import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
-import type { AuditPage } from '#/contracts/audit/audit.ts'
+import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { longestSearch, pageLimits } from '#/contracts/limits.ts'
+import { longestSearch, type Page, pageLimits } from '#/contracts/limits.ts'
 import { emptyIsAbsent, searchText } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
@@ -31,7 +31,7 @@ const auditPageQuerySchema = z.object({
 async function listEntries(
   db: Database,
   { limit, cursor, q, day }: z.output<typeof auditPageQuerySchema>,
-): Promise<AuditPage> {
+): Promise<Page<AuditEntry>> {
   const { who, subject, address, at } = auditEntries
   const isFound = sql`position(fold_text(${q}) in fold_text(concat_ws(' ', ${who}, ${subject}, ${address}))) > 0`
   const isOfDay = sql`(${at} at time zone ${business.timeZone})::date = ${day}::date`

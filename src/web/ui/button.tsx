@@ -8,6 +8,7 @@ const looks = {
   tool: 'tool-button',
   'danger-tool': 'tool-button danger',
   text: 'text-button',
+  'danger-text': 'text-button danger',
 } as const
 
 /** Focuses the heading above a button that is about to disappear. */

@@ -1,10 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { ExportPage, LeadPage } from '#/contracts/leads/inbox.ts'
+import type { ExportedLead, LeadPage } from '#/contracts/leads/inbox.ts'
+import type { Page } from '#/contracts/limits.ts'
 import { ledgerEntries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 
 /** Adds to a page of the list what each lead has earned, for a file: what takes a fee back names its lead. */
-export async function withFees(db: Database, page: LeadPage): Promise<ExportPage> {
+export async function withFees(db: Database, page: LeadPage): Promise<Page<ExportedLead>> {
   const { leadId, amountCents } = ledgerEntries
   const ids = page.data.map(({ id }) => id)
   const rows = await db

@@ -4,7 +4,6 @@ import type { AccountSession, User } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { MailOutcome } from '#/contracts/notifications/mails.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCurrentUser } from '../shell/back-office.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -19,7 +18,7 @@ export default function MyAccountPage() {
   const isLed = isLedHere(useSearch())
   return (
     <div className="columns">
-      <Fetched query={useCurrentUser()} failure="Failed to fetch your account">
+      <Fetched query={useData(api.currentUser)} failure="Failed to fetch your account">
         {(user) => (
           <>
             <div className="column">

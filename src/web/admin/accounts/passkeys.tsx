@@ -56,7 +56,6 @@ function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
   return (
     <PasskeyButton
       label="Add a passkey"
-      isSmall
       onPress={async () => {
         const { recoveryCodes } = await add({ response: await makePasskey(await ask()) })
         onCodes(recoveryCodes)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
-import { useCurrentUser } from '../shell/back-office.tsx'
 import { askForProof } from '../shell/call.ts'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -20,7 +19,7 @@ export function SecondFactors() {
     refetches: factorQueries,
     onAnswer: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
-  const user = useCurrentUser().data
+  const user = useData(api.currentUser).data
   const { data } = factors
   const hasAny = data !== undefined && (data.hasApp || data.passkeys.length > 0)
 

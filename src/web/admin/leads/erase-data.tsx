@@ -102,14 +102,9 @@ function EraseData({ target, onErased }: EraseDataProps) {
         </p>
       )}
       {!found && (
-        <button
-          className="text-button danger"
-          type="button"
-          disabled={preview.isPending}
-          onClick={look}
-        >
+        <Button look="danger-text" isOff={preview.isPending} onPress={look}>
           Erase data…
-        </button>
+        </Button>
       )}
       {found && (
         <form

@@ -1,7 +1,6 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import { editorPath } from '#/contracts/routes.ts'
 import type { SeoPage } from '#/contracts/seo/seo.ts'
-import { useCurrentUser } from '../shell/back-office.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useData } from '../shell/use-api.ts'
@@ -10,7 +9,7 @@ import { useData } from '../shell/use-api.ts'
 export default function PagesPage() {
   // An editor of a page is another document, so what it has saved is not known here.
   const query = useData(api.seoPages, {}, { refetchOnMount: 'always' })
-  const isEditor = useCurrentUser().data?.role === 'editor'
+  const isEditor = useData(api.currentUser).data?.role === 'editor'
   return (
     <section className="column" aria-label="Pages">
       <p className="office-lead">

@@ -23,20 +23,6 @@ function usePublication({ leadId, version }: Rating) {
   return { publish, takeOff }
 }
 
-/** What is to be known before it is published. */
-function Consent({ rating: { mayPublish, shownName, shownTown } }: { rating: Rating }) {
-  if (!mayPublish) return <p className="by">They don’t want it published.</p>
-  return (
-    <p className="by">
-      May be published as{' '}
-      <b>
-        <bdi>{shownName}</bdi>, {shownTown}
-      </b>
-      .
-    </p>
-  )
-}
-
 type RatingFactsProps = {
   rating: Rating
   /** Whose it is, for who hears the button and nothing around it. */
@@ -47,7 +33,7 @@ type RatingFactsProps = {
 
 /** A rating, whether it may be published, and the button that does so or takes it off the site. */
 export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
-  const { stars, hasCome, text, mayPublish, publishedAt, ratedAt } = rating
+  const { stars, hasCome, text, mayPublish, shownName, shownTown, publishedAt, ratedAt } = rating
   const isPublished = publishedAt !== null
   const { publish, takeOff } = usePublication(rating)
   return (
@@ -64,7 +50,17 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
           {text}
         </p>
       )}
-      <Consent rating={rating} />
+      {mayPublish ? (
+        <p className="by">
+          May be published as{' '}
+          <b>
+            <bdi>{shownName}</bdi>, {shownTown}
+          </b>
+          .
+        </p>
+      ) : (
+        <p className="by">They don’t want it published.</p>
+      )}
       <p className="by">
         <Time at={ratedAt} isMuted />
       </p>

@@ -88,7 +88,7 @@ const moreId = 'more-places'
  */
 function Menu({ places }: { places: readonly Place[] }) {
   const [current] = useLocation()
-  const user = useCurrentUser()
+  const user = useData(api.currentUser)
   const role = user.data?.role
   // Where it cannot be said who asks, all of them: the server refuses what is not theirs.
   const open = places.filter(({ roles }) => (role ? roles.includes(role) : user.isError))
@@ -168,9 +168,4 @@ function SignOut() {
       Sign out
     </button>
   )
-}
-
-/** The user who is signed in. */
-export function useCurrentUser() {
-  return useData(api.currentUser)
 }

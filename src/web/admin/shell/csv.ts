@@ -1,4 +1,5 @@
 import { csvBegin, csvLine } from '#/contracts/leads/csv.ts'
+import type { Page } from '#/contracts/limits.ts'
 
 /** The media type of the file. */
 export const csvType = 'text/csv;charset=utf-8'
@@ -39,9 +40,7 @@ export type Export<Row> = {
   /** The first line of the file. */
   header: string
   toCsvRows: (rows: readonly Row[]) => string
-  readPage: (
-    cursor: string | undefined,
-  ) => Promise<{ data: readonly Row[]; nextCursor: string | null }>
+  readPage: (cursor: string | undefined) => Promise<Page<Row>>
 }
 
 /**

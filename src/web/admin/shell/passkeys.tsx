@@ -9,6 +9,7 @@ import { useState } from 'react'
 import type { PasskeyJson, PasskeyOptions } from '#/contracts/accounts/accounts.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import { hasCode, RequestError, refusalOf } from '../../request.ts'
+import { Button } from '../../ui/button.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { call } from './call.ts'
 
@@ -58,13 +59,12 @@ function passkeyRefusal(error: unknown): string {
 
 type PasskeyButtonProps = {
   label: string
-  isSmall?: boolean
   /** Asks the person to use a passkey, and sends what it returned. */
   onPress: () => Promise<unknown>
 }
 
 /** A button for something that takes a passkey; nothing in a browser that has none. */
-export function PasskeyButton({ label, isSmall = false, onPress }: PasskeyButtonProps) {
+export function PasskeyButton({ label, onPress }: PasskeyButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   if (!useHasStarted() || !hasPasskeys()) return null
@@ -83,12 +83,11 @@ export function PasskeyButton({ label, isSmall = false, onPress }: PasskeyButton
     }
   }
 
-  const size = isSmall ? ' btn-small' : ''
   return (
     <div className="stack tight passkey">
-      <button className={`btn btn-line${size}`} type="button" aria-busy={isBusy} onClick={press}>
+      <Button look="line" aria-busy={isBusy} onPress={press}>
         {isBusy ? 'Waiting for the passkey…' : label}
-      </button>
+      </Button>
       <p className="problem" role="alert">
         {problem}
       </p>

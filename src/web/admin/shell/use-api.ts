@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Endpoint, Names, ParamsOf, Whole } from '#/contracts/endpoints/endpoint.ts'
+import type { Page } from '#/contracts/limits.ts'
 import { hasCode, reasonOf, request } from '../../request.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
@@ -72,10 +73,8 @@ export function useTowns(): readonly string[] {
   return data?.towns.map(({ name }) => name) ?? towns
 }
 
-type Page = { data: unknown[]; nextCursor: string | null }
-
 /** The rows of all pages that were read, and the first page. */
-const joined = <Read extends Page>({ pages }: { pages: Read[] }) => ({
+const joined = <Read extends Page<unknown>>({ pages }: { pages: Read[] }) => ({
   rows: pages.flatMap(({ data }) => data) as Read['data'],
   first: pages[0],
 })
@@ -84,7 +83,7 @@ const joined = <Read extends Page>({ pages }: { pages: Read[] }) => ({
  * Reads an endpoint page after page, anew each time it is opened. While another list is fetched the
  * one before stays.
  */
-export function usePages<Read extends Page>(
+export function usePages<Read extends Page<unknown>>(
   endpoint: Endpoint<string, undefined, Whole<Read>>,
   params: Record<string, string | number | undefined>,
 ) {

@@ -1,7 +1,6 @@
 import type { TeamMember } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -88,7 +87,7 @@ function useMember(userId: string) {
 
 function MemberRow(member: TeamMember) {
   const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
-  const isMe = useCurrentUser().data?.id === id
+  const isMe = useData(api.currentUser).data?.id === id
   const { change, remove, removeFactors } = useMember(id)
   const otherRole = role === 'admin' ? 'editor' : 'admin'
   return (

@@ -42,34 +42,6 @@ function ContactCards() {
   )
 }
 
-function ServiceList() {
-  return (
-    <div className="stack apart">
-      <h2 className="h3">{services.heading}</h2>
-      <p>{services.intro}</p>
-      <TextList look="tags" items={services.ids.map((id) => serviceChoiceLabels[id])} />
-    </div>
-  )
-}
-
-function Questions() {
-  const fill = useWords()
-  return (
-    <div className="split split-back">
-      <SectionHead heading={faqs.heading} />
-      <div>
-        {faqs.items.map(({ id, question, answer }) => (
-          <Unfolding key={id} line={question}>
-            {answer.map((paragraph) => (
-              <p key={paragraph}>{fill(paragraph)}</p>
-            ))}
-          </Unfolding>
-        ))}
-      </div>
-    </div>
-  )
-}
-
 /** The contact page. Its form does not ask for the address. */
 export function ContactPage() {
   const fill = useWords()
@@ -81,14 +53,29 @@ export function ContactPage() {
           <EstimateForm set="message" />
           <ContactCards />
         </div>
-        <ServiceList />
+        <div className="stack apart">
+          <h2 className="h3">{services.heading}</h2>
+          <p>{services.intro}</p>
+          <TextList look="tags" items={services.ids.map((id) => serviceChoiceLabels[id])} />
+        </div>
       </Band>
       <Band tone="ice">
         <SectionHead heading={map.heading} />
         <CoverageMap />
       </Band>
       <Band>
-        <Questions />
+        <div className="split split-back">
+          <SectionHead heading={faqs.heading} />
+          <div>
+            {faqs.items.map(({ id, question, answer }) => (
+              <Unfolding key={id} line={question}>
+                {answer.map((paragraph) => (
+                  <p key={paragraph}>{fill(paragraph)}</p>
+                ))}
+              </Unfolding>
+            ))}
+          </div>
+        </div>
       </Band>
       <ClosingBand {...closing} />
     </>

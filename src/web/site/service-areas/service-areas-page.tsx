@@ -44,24 +44,11 @@ function Region({ town }: { town: Town }) {
   )
 }
 
-function Regions() {
-  const { towns } = useSiteOnServer().area
-  return (
-    <Band tone="ice">
-      <SectionHead heading={regions.heading} />
-      <div className="grid grid-3">
-        {towns.slice(0, 3).map((town) => (
-          <Region key={town.name} town={town} />
-        ))}
-      </div>
-    </Band>
-  )
-}
-
 /** The service areas page: map, regions, and the other towns by name. */
 export function ServiceAreasPage() {
   const fill = useWords()
-  const others = additionalTowns(useSite().towns)
+  const { towns, area } = useSiteOnServer()
+  const others = additionalTowns(towns)
   return (
     <WithPhoneBar>
       <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={fill(hero.text)} />
@@ -69,7 +56,14 @@ export function ServiceAreasPage() {
         <h2 className="hidden-text">{map.heading}</h2>
         <CoverageMap />
       </Band>
-      <Regions />
+      <Band tone="ice">
+        <SectionHead heading={regions.heading} />
+        <div className="grid grid-3">
+          {area.towns.slice(0, 3).map((town) => (
+            <Region key={town.name} town={town} />
+          ))}
+        </div>
+      </Band>
       {others.length > 0 && (
         <Band>
           <div className="split split-back">
