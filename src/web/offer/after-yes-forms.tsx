@@ -62,13 +62,10 @@ function Step({ offer, open, to, button, refused, children }: StepProps) {
   )
 }
 
+type TapProps = Record<'to' | 'text' | 'hint', string> & { look?: string }
+
 /** A form that is one button. */
-function Tap({
-  to,
-  text,
-  hint,
-  look = 'btn',
-}: Record<'to' | 'text' | 'hint', string> & { look?: string }) {
+function Tap({ to, text, hint, look = 'btn' }: TapProps) {
   return (
     <form className="stack" method="post" action={to}>
       <button className={look} type="submit">

@@ -69,14 +69,10 @@ function Cell<Row>({ column: { label, note, kind }, content }: CellProps<Row>) {
   )
 }
 
+type SumProps<Row> = { columns: readonly Column<Row>[]; cells: readonly ReactNode[] }
+
 /** The name is as wide as the columns for which there is nothing to sum up. */
-function Sum<Row>({
-  columns,
-  cells,
-}: {
-  columns: readonly Column<Row>[]
-  cells: readonly ReactNode[]
-}) {
+function Sum<Row>({ columns, cells }: SumProps<Row>) {
   const [name, ...sums] = cells
   const summed = columns.slice(columns.length - sums.length)
   return (

@@ -43,12 +43,8 @@ function twoLines(time: number, now: number) {
 }
 
 /** One lead. Drawn anew only when it changes. */
-export const LeadRow = memo(function LeadRow({
-  lead,
-  isSelected,
-  isChosen,
-  actions,
-}: LeadRowProps) {
+export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
+  const { lead, isSelected, isChosen, actions } = props
   const { id, name, address, message } = lead
   return (
     <tr

@@ -78,14 +78,10 @@ function FilterChoice({ name, filters, onChange }: FiltersProps & { name: keyof 
   )
 }
 
+type ChipsProps = FiltersProps & { onRemoved: () => void }
+
 /** The filters that are not seen else, and the order: each as a button that takes it back. */
-function Chips({
-  filters,
-  order,
-  onChange,
-  onOrder,
-  onRemoved,
-}: FiltersProps & { onRemoved: () => void }) {
+function Chips({ filters, order, onChange, onOrder, onRemoved }: ChipsProps) {
   const { stage, waitsFor, source, contractor, quarantined } = filters
   const isOfContractor = contractor !== undefined
   const { data = [] } = useData(api.leadCompanies, {}, { ...readOnce, enabled: isOfContractor })
