@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { api } from '#/contracts/endpoints/api.ts'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../../db/signals.ts'
-import { addRecipient } from '../recipients/recipients.ts'
+import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
+import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
 
 describeOnDatabase('deliveries for the owner', (database) => {
   const db = () => database.handle().db
@@ -104,5 +106,23 @@ describeOnDatabase('deliveries for the owner', (database) => {
     await notify(db(), 'leads_changed', 'the last')
     await expect.poll(() => signals).toContain('the last')
     expect(signals).toEqual(['', 'the last'])
+  })
+
+  test('what has failed is sent again only to those who are active at that moment', async () => {
+    const recipient = (await addRecipient(db(), 'owner@example.com'))?.id ?? 0
+    const webhook = (await addWebhook(db(), 'https://hooks.example.com/leads'))?.id ?? 0
+    await tell()
+    const resendAll = () => ask('POST', api.deliveriesResendFailed.path)
+    const setActive = async (isActive: boolean) => {
+      await setRecipientActive(db(), recipient, isActive)
+      await setWebhookActive(db(), webhook, isActive)
+    }
+    await setActive(false)
+    // They were being tried, and were refused.
+    await db().update(deliveries).set({ state: 'failed' })
+    expect(await resendAll()).toEqual([200, { resent: 0 }])
+    for (const { id } of await list()) expect((await resend(id))[0]).toBe(409)
+    await setActive(true)
+    expect(await resendAll()).toEqual([200, { resent: 2 }])
   })
 })
