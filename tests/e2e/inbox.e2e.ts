@@ -219,6 +219,12 @@ test.describe('when the server refuses', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(row).toBeVisible()
 
+    await page.route(`**${api.leadEvents.path}`, (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await page.unroute(`**${api.leadEvents.path}`)
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+
     // What never gets an answer is given up.
     await page.route('**/contact-status', () => {})
     await page.evaluate(() => {

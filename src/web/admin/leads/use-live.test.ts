@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEvents } from './use-live.ts'
 
-test('a server that ends each connection at once is tried after pauses that grow', () => {
+test('a server that ends each connection at once is tried after pauses that grow, and what came meanwhile is read', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.unstubAllGlobals())
   const sources: EventTarget[] = []
@@ -14,7 +14,8 @@ test('a server that ends each connection at once is tried after pauses that grow
     }
   }
   vi.stubGlobal('EventSource', Source)
-  onTestFinished(openEvents('/events', { onState: () => {}, onChange: () => {} }))
+  const handlers = { onState: vi.fn(), onChange: vi.fn() }
+  onTestFinished(openEvents('/events', handlers))
   const tell = (name: string) => sources.at(-1)?.dispatchEvent(new Event(name))
   const expectNextAfter = (pauseMs: number) => {
     tell('error')
@@ -23,7 +24,11 @@ test('a server that ends each connection at once is tried after pauses that grow
     expect(sources.length, `just before ${pauseMs} ms`).toBe(before)
     vi.advanceTimersByTime(1)
     expect(sources.length, `after ${pauseMs} ms`).toBe(before + 1)
+    expect(handlers.onState).toHaveBeenLastCalledWith('lost')
+    handlers.onChange.mockClear()
     tell('ready')
+    expect(handlers.onState).toHaveBeenLastCalledWith('live')
+    expect(handlers.onChange).toHaveBeenCalledOnce()
   }
   for (const seconds of [1, 2, 4, 8, 16, 30, 30]) expectNextAfter(seconds * 1_000)
   // One that has lasted is soon there again.
