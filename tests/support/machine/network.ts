@@ -21,13 +21,19 @@ export async function openNetwork(
   let isCut = false
   let isSlow = false
   let awaited: string | undefined
-  let passage = Promise.withResolvers<void>()
-  passage.resolve()
+  const openLine = () => {
+    const passage = Promise.withResolvers<void>()
+    passage.resolve()
+    return { passage }
+  }
+  /** What the connections of now go through. */
+  let line = openLine()
 
   async function carry(from: Socket, to: Socket, onChunk: (chunk: Buffer) => void): Promise<void> {
+    const own = line
     try {
       for await (const chunk of from) {
-        await passage.promise
+        await own.passage.promise
         if (isSlow) await sleep(delayMs)
         onChunk(chunk)
         if (!to.write(chunk)) await once(to, 'drain')
@@ -71,13 +77,13 @@ export async function openNetwork(
     drop()
   }
   function hang() {
-    passage = Promise.withResolvers()
+    line.passage = Promise.withResolvers()
   }
   function mend() {
     if (awaited) throw new Error(`no answer to ${awaited} was broken off`)
     isCut = false
     isSlow = false
-    passage.resolve()
+    line.passage.resolve()
   }
   const forSome = (begin: () => void) => async (ms: number) => {
     begin()
@@ -90,6 +96,11 @@ export async function openNetwork(
     cut: forSome(breakOff),
     /** Keeps the connections, and lets nothing through. */
     stall: forSome(hang),
+    /** The same until `moveOn`, from when on new connections are carried, and these never again. */
+    hang,
+    moveOn() {
+      line = openLine()
+    },
     /** Delays everything by a tenth of a second. */
     slow: forSome(() => (isSlow = true)),
     /** Ends every connection, and refuses new ones until `mend`. */
@@ -106,7 +117,7 @@ export async function openNetwork(
     },
     async close() {
       server.close()
-      passage.resolve()
+      line.passage.resolve()
       drop()
       await once(server, 'close')
     },

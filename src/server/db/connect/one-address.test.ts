@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask } from '#tests/support/database/ask-database.ts'
-import { startDatabaseProxy } from '#tests/support/database/database-proxy.ts'
+import { openNetwork } from '#tests/support/machine/network.ts'
 import { asSuperuser, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import type { DatabaseHandle } from '../database.ts'
@@ -36,18 +36,26 @@ async function makeReadOnly(index: number) {
 const started = async (index: number) =>
   (await onServer(index, 'select pg_postmaster_start_time()::text started'))[0]?.started
 
-/** The path of a server's socket, and the address of a proxy that leads there first. */
+/** The path of a server's socket. */
 function socketOf(index: number): string {
   const { host } = new Client({ connectionString: servers[index]?.urlOf('postgres') })
   return `${host}/.s.PGSQL.5432`
 }
+
+/** An address that leads to the first server, and may hang and be moved to another one. */
 async function startAddress() {
-  const proxy = await startDatabaseProxy(socketOf(0))
-  opened.push(proxy)
+  let to = 0
+  const { port, close, hang, moveOn } = await openNetwork(() => ({ path: socketOf(to) }))
+  opened.push({ close })
   const { username } = new URL(servers[0]?.urlOf('postgres') ?? '')
   return {
-    ...proxy,
-    location: { dataDir: '', databaseUrl: `postgres://${username}@${proxy.host}/postgres` },
+    hang,
+    /** Connections that hang stay so. */
+    moveTo(index: number) {
+      to = index
+      moveOn()
+    },
+    location: { dataDir: '', databaseUrl: `postgres://${username}@127.0.0.1:${port}/postgres` },
   }
 }
 
@@ -71,13 +79,13 @@ test('writes follow the address from a server that hangs, or takes no writes any
 
   address.hang()
   const stuck = write(handle)
-  address.moveTo(socketOf(1))
+  address.moveTo(1)
   await expect.poll(() => write(handle), moved).toBe(await started(1))
   expect(await stuck).toBe('away')
 
   await makeReadOnly(1)
   await expect.poll(() => write(handle), moved).toBe('away')
-  address.moveTo(socketOf(0))
+  address.moveTo(0)
   await expect.poll(() => write(handle), moved).toBe(await started(0))
   const listens = `select from pg_stat_activity where application_name = 'breezeway listener'`
   await expect.poll(() => onServer(1, listens), moved).toEqual([])
@@ -96,7 +104,7 @@ test('a server that falls silent while migrations wait for their turn does not k
   address.hang()
   expect(await database.firstTry).toBe(false)
   await other.end()
-  address.moveTo(socketOf(0))
+  address.moveTo(0)
   await database.ready
   expect(await write(database)).toBe(await started(0))
 })
