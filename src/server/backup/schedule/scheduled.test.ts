@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { BackupConfig } from '#/server/config/config.ts'
+import { type BackupConfig, readConfig } from '#/server/config/config.ts'
 import { locks } from '#/server/db/locks.ts'
 import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
 import { fillEveryTable, within } from '#tests/drill/rows.ts'
@@ -22,13 +22,7 @@ const leads = 60
 const never = new AbortController().signal
 const folder = suiteFolder()
 const files = join(folder.path, 'backups')
-const usual: BackupConfig = {
-  plan: { every: 'day', keep: 7 },
-  folder: files,
-  isFolderNamed: false,
-  command: undefined,
-  isMadeBeforeUpgrades: true,
-}
+const usual = readConfig({ DATA_DIR: folder.path }).backup
 
 const timesOf = (every: 'day' | 'hour') => {
   const times = timesOfPlan({ every, keep: 7 })

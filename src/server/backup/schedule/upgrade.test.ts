@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { readConfig } from '#/server/config/config.ts'
 import { connectDatabase, openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { UpgradeFailed } from '#/server/db/failures.ts'
@@ -33,16 +34,10 @@ async function makeEarlier(): Promise<DatabaseLocation> {
   return location
 }
 
-const configOf = (location: DatabaseLocation): UpgradeConfig => ({
-  dataDir: location.dataDir,
-  databaseUrl: location.databaseUrl,
-  backup: {
-    command: undefined,
-    isMadeBeforeUpgrades: true,
-    folder: join(location.dataDir, 'backups'),
-    isFolderNamed: false,
-    plan: { every: 'day', keep: 7 },
-  },
+const configOf = ({ dataDir, databaseUrl }: DatabaseLocation): UpgradeConfig => ({
+  dataDir,
+  databaseUrl,
+  backup: readConfig({ DATA_DIR: dataDir }).backup,
 })
 
 const digest = (location: DatabaseLocation) => within(location, (client) => digestTables(client))
