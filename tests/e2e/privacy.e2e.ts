@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { mapsHost, sentByPages, storedTexts } from '#/content/browser-data.ts'
 import { whatTheSiteDoes } from '#/content/legal/what-the-site-does.ts'
 import { pagePaths, publicPaths } from '#/contracts/site-routes.ts'
-import { expect, fillIn, openWithScripts, signInByForm, test } from './fixtures.ts'
+import { expect, fillIn, openWithScripts, test } from './fixtures.ts'
 import { findUntoldData, isToldAs, readHeldData } from './untold-data.ts'
 
 /** The requests of a page that bring something to a server: not those for pages, pictures and code. */
@@ -83,15 +83,6 @@ test('a visitor gets, keeps and sends what the privacy policy tells, and all tha
   expect([...hosts].sort()).toEqual([ownHost, mapsHost].sort())
   const ofPages = sent.filter((path) => !isToldAs('/request/*', path))
   expect(ofPages.sort()).toEqual(sentByPages.map(({ path }) => path).sort())
-})
-
-test('staff who sign in get what the policy tells of them', { tag: '@slow' }, async ({ page }) => {
-  await signInByForm(page)
-  const { cookies } = await readHeldData(page)
-  expect(cookies.map((name) => name.replace(/browser-.*/, 'browser-')).sort()).toEqual([
-    'breezeway-browser-',
-    'breezeway-session',
-  ])
 })
 
 test('the policy tells all of it in a dated section of its own, and its nine sections stay', async ({

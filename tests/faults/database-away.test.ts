@@ -76,31 +76,3 @@ test('a server that starts and is killed while its database is away loses nothin
   expect(await storedNames(second)).toEqual(['One', 'Two', 'Three', 'Four'])
   expect(await second.end('SIGTERM')).toBe(0)
 })
-
-test('the log says in a few lines that the database is away, whatever is asked meanwhile', async () => {
-  const server = await start()
-  const { headers } = await signInOwner(server.url)
-  await postgres.stopImmediately()
-  for (let round = 0; round < 20; round += 1) {
-    const inbox = await fetch(`${server.url}/api/admin/leads?limit=10`, { headers })
-    const page = await fetch(`${server.url}/request/wrong`)
-    const sent = await send(server, `Round ${round}`)
-    expect([inbox.status, page.status, sent.status]).toEqual([503, 503, 201])
-  }
-  const lines = server
-    .stderr()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-  const messagesAt = (wanted: number) =>
-    lines.filter(({ level }) => level === wanted).map(({ msg }) => msg)
-  // Once for each reason: it stops, and then it is gone.
-  expect(new Set(messagesAt(50))).toEqual(new Set(['the database cannot be reached']))
-  expect(messagesAt(50).length).toBeLessThan(4)
-  // One says that leads go to the journal; each of the tasks that go on says once that it has failed.
-  expect(messagesAt(40).length).toBeLessThan(10)
-  expect(messagesAt(40)).toContain('a lead could not be stored and goes to the journal')
-  await postgres.start()
-  await expect.poll(() => storedNames(server)).toContain('Round 19')
-  expect(await server.end('SIGTERM')).toBe(0)
-})

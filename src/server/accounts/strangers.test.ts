@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { accountSite } from '#tests/support/accounts/account-site.ts'
@@ -34,7 +34,8 @@ describeOnDatabase('what strangers do', (database) => {
   test('three of them keep nobody from the mail that sets a new password', async () => {
     const email = 'besieged@team.example'
     await addMember(email)
-    for (const from of ['192.0.2.1', '198.51.100.1', '203.0.113.1']) await forgot(email, from)
+    const strangers = ['192.0.2.1', '198.51.100.1', '203.0.113.1']
+    await Promise.all(strangers.map((from) => forgot(email, from)))
     await expect.poll(() => mailsTo(email)).toBe(1)
     const { token } = await nextMail(email, /Set a new password/)
 
@@ -50,25 +51,6 @@ describeOnDatabase('what strangers do', (database) => {
     expect(await signIn(email, newPassword)).toContain('session')
     await nextMail(email, /password was changed/)
     expect(mailsTo(email)).toBe(0)
-  })
-
-  test('fills no mailbox: an hour of asking is six mails, whoever asks from wherever', async () => {
-    const email = 'flooded@team.example'
-    await addMember(email)
-    let mails = 0
-    for (let minute = 0; minute < 60; minute += 2) {
-      await Promise.all(many.slice(0, 3).map((place) => forgot(email, `192.0.2.${minute + place}`)))
-      await letPass(2)
-    }
-    await expect.poll(() => mailsTo(email)).toBeGreaterThanOrEqual(5)
-    mails = mailsTo(email)
-    expect(mails).toBeLessThanOrEqual(6)
-    const live = await database
-      .handle()
-      .db.select()
-      .from(accountLinks)
-      .where(eq(accountLinks.email, email))
-    expect(live.filter(({ expiresAt }) => expiresAt > new Date()).length).toBeLessThanOrEqual(3)
   })
 
   test('nobody is kept out by what others ask from the same address', async () => {

@@ -134,16 +134,6 @@ describeOnDatabase('deliveries', (database) => {
     await expect.poll(outcomes).toContain('sent')
     expect(mailsTo('later@example.com')).toHaveLength(1)
 
-    moods.set('never@example.com', 'accept')
-    const [again] = found?.buttons ?? []
-    expect((await ask('POST', again?.path ?? '')).body.data).toEqual({ resent: 1 })
-    await expect.poll(() => mailsTo('never@example.com')).toHaveLength(1)
-    await expect.poll(failures).toEqual([])
-    const resend = async () => {
-      const { status, body } = await ask('POST', `/api/admin/deliveries/${failed?.id}/resend`)
-      return [status, body.message]
-    }
-    await expect.poll(resend).toEqual([409, expect.stringContaining('already sent')])
     for (const id of [later, never]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
   })
 })

@@ -11,7 +11,7 @@ import { readConfig } from '#/server/config/config.ts'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import { rulesNow } from '#/server/referrals/store/rules-now.ts'
 import { businessMinutesBetween, setOpeningWeek } from '#/server/time/business-hours.ts'
-import { offerTimes, setOfferTimes } from '#/server/time/offer-times.ts'
+import { offerTimes } from '#/server/time/offer-times.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -218,12 +218,6 @@ describeOnDatabase('the business as the owner says', (database) => {
     const { answerWithin } = rulesNow({ offersByItself: true, mailsVisitor: true })
     expect(answerWithin).toEqual({ usual: 120, emergency: 10 })
     expect(offerTimes()).toEqual({ openingHours: 2, emergencyMinutes: 10, askedInEmergency: 1 })
-    // Another process, or this one after a start.
-    setOfferTimes(business.offerTimes)
-    const other = await buildTestApp(database.handle())
-    await other.listen({ port: 0 })
-    await expect.poll(() => offerTimes().openingHours).toBe(2)
-    await other.close()
   })
 
   test('has its backups made as often as is set, by each process, and as many kept', async () => {

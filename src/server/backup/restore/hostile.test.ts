@@ -92,10 +92,6 @@ test('rows for PostgreSQL’s own table of functions run no program, and nothing
 const row = { rows: 1, text: '1\n' }
 
 test.each([
-  [
-    'the table pg_catalog.pg_proc',
-    { add: [{ ...row, name: 'pg_catalog.pg_proc', columns: ['oid'] }] },
-  ],
   // It is ours, and in no backup.
   ['the table rate_limits', { add: [{ ...row, name: 'rate_limits', columns: ['key'] }] }],
   // Its value is computed.
