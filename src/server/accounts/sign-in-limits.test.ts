@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -146,7 +146,6 @@ describeOnDatabase('the limits of sign-ins', (database) => {
       expect([other, await account(other)]).toEqual([other, 'too_many_requests'])
     }
     vi.useFakeTimers({ toFake: ['Date'], now: Number(ends) * 1000 + 1 })
-    onTestFinished(() => void vi.useRealTimers())
     expect(await account(mine)).toBe('too_many_requests')
     vi.useRealTimers()
     await database.handle().db.delete(secrets)

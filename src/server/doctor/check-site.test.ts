@@ -13,7 +13,6 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
   syncBuiltinESMExports()
 })

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createHealth, type Found, type Source } from './health.ts'
 
 const waits = (text: string): Found => ({ key: 'requests-wait', text })
@@ -17,7 +17,6 @@ function listOf(...sources: (Partial<Source> & Pick<Source, 'find'>)[]) {
 
 function freezeTime() {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'Date'], now: 0 })
-  onTestFinished(() => void vi.useRealTimers())
 }
 
 test('findings come the most urgent first, with severity and advice, to those who may read them', async () => {

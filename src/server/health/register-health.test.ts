@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import { createDraining, type Draining } from '../http/draining.ts'
 import { registerHealth } from './register-health.ts'
@@ -28,9 +28,6 @@ beforeEach(() => {
     isListening: true,
     waiting: 0,
   }
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 async function serve() {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { addUser, testPassword } from '#tests/support/app-builder.ts'
@@ -47,7 +47,6 @@ const origin = 'http://localhost:3000'
 export function holdTheClock(): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: now - (now % 30_000) + 15_000 })
-  onTestFinished(() => void vi.useRealTimers())
 }
 
 /** People with second factors, each in a browser and with devices of their own. */

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
 import type { NeedList } from '#/contracts/health/needs.ts'
@@ -42,7 +42,6 @@ describeOnDatabase('a commit', (database) => {
   test('is on an embedded server whose age the inbox says, and which is ready all the same', async () => {
     const { releasedOn, version } = embeddedRelease
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(releasedOn) + 121 * 86_400_000 })
-    onTestFinished(() => void vi.useRealTimers())
     const config = testConfig()
     const ask = async (overrides: Partial<Config> = {}) => {
       const app = await buildTestApp(database.handle(), { config: { ...config, ...overrides } })
