@@ -2,13 +2,13 @@ import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { backups, phoneTaps, rateLimits } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { registerCleanUps } from './clean-ups.ts'
 
 describeOnDatabase('what is done now and then', (database) => {
   test('is done while the server runs: what is old goes by itself', async () => {
     const { db } = database.handle()
-    const folder = temporaryFolder()
+    const folder = testFolder()
     const dueAt = new Date('2020-01-01T00:00:00Z')
     await db.insert(backups).values({ dueAt, host: 'gone' })
     await db.insert(rateLimits).values({ key: 'old', expire: dueAt })
@@ -22,6 +22,5 @@ describeOnDatabase('what is done now and then', (database) => {
       await expect.poll(() => db.$count(table)).toBe(0)
     }
     await app.close()
-    folder.remove()
   })
 })

@@ -1,12 +1,8 @@
 /** @module-tag slow */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { expect, inject, test } from 'vitest'
 import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import type { Page } from '#/contracts/limits.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
-import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { postJson } from '#tests/support/send-lead.ts'
 import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
@@ -47,16 +43,8 @@ test.concurrent('the setup link is on the terminal, and not in the log', async (
 })
 
 /** Runs `npm run user` on a data folder, and types a password. */
-async function runUser(dataDir: string, args: string[], password: string) {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, ['scripts/user.ts', ...args], {
-    env: { PATH, DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache() },
-  })
-  child.stdin.end(`${password}\n`)
-  const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
-  const [status] = await once(child, 'close')
-  return { status, stdout: await stdout, stderr: await stderr }
-}
+const runUser = (DATA_DIR: string, args: string[], password: string) =>
+  runUntilExit({ DATA_DIR }, { script: 'scripts/user.ts', args, typed: `${password}\n` })
 
 test.concurrent('a user is made, and gets a new password, while the product runs on the database that it started', async ({
   expect,
@@ -67,16 +55,14 @@ test.concurrent('a user is made, and gets a new password, while the product runs
   const signIn = (password: string) =>
     postJson(`${server.url}/api/accounts/sign-in`, { email, password })
   const refused = await runUser(own.path, ['create', email, 'admin'], 'unbelievable')
-  expect([refused.status, refused.stderr]).toEqual([
+  expect([refused.code, refused.stderr]).toEqual([
     1,
     expect.stringMatching(/This is one of the most common passwords/),
   ])
   const made = await runUser(own.path, ['create', email, 'admin'], 'correct horse battery')
-  expect([made.status, made.stdout]).toEqual([0, `Created the admin ${email}.\n`])
+  expect([made.code, made.stdout]).toEqual([0, `Created the admin ${email}.\n`])
   expect((await signIn('correct horse battery')).status).toBe(200)
-  expect((await runUser(own.path, ['reset-password', email], 'staple battery horse')).status).toBe(
-    0,
-  )
+  expect((await runUser(own.path, ['reset-password', email], 'staple battery horse')).code).toBe(0)
   expect((await signIn('correct horse battery')).status).toBe(401)
   const signedIn = await signIn('staple battery horse')
   expect(signedIn.status).toBe(200)

@@ -25,6 +25,10 @@ export type RunOptions = {
   asInstalled?: boolean
   /** Another program of this checkout, which prints its address as the server does. */
   script?: string
+  /** The arguments of that program. */
+  args?: readonly string[]
+  /** What is typed into it. */
+  typed?: string
 }
 
 /** The arguments with which `npm start` runs Node: flags, and the script last. */
@@ -45,11 +49,11 @@ function launch(
   options: RunOptions,
 ): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
-  const { checkout, asInstalled } = options
+  const { checkout, asInstalled, args = [], typed } = options
   const folder = checkout ?? thisCheckout
   const node = checkout ? join(checkout, 'node_modules', '.bin', 'node') : process.execPath
   const program = asInstalled ? installedArguments(folder) : [programOf(options)]
-  const child = spawn(node, program, {
+  const child = spawn(node, [...program, ...args], {
     env: {
       PATH,
       PORT: '0',
@@ -61,9 +65,10 @@ function launch(
       NODE_COMPILE_CACHE: compileCache(),
       ...env,
     },
-    stdio: ['ignore', 'pipe', asInstalled ? 'ignore' : 'pipe'],
+    stdio: [typed === undefined ? 'ignore' : 'pipe', 'pipe', asInstalled ? 'ignore' : 'pipe'],
     ...(asInstalled && { cwd: folder }),
   })
+  child.stdin?.end(typed)
   const output = { stdout: '', stderr: '' }
   child.stdout?.on('data', (text) => {
     output.stdout += text
@@ -140,15 +145,14 @@ export const readReadiness = async (url: string) =>
 export const untilReady = (url: string, limitMs?: number) =>
   waitUntil(`${url} is ready`, async () => (await readReadiness(url)).status === 'ready', limitMs)
 
-/** Starts a server that is expected to fail at its start, and waits until it has ended. */
+/** Starts a server that is expected to fail at its start, or a program that ends, and waits until it has ended. */
 export async function runUntilExit(
   env: Record<string, string>,
   options: RunOptions = {},
-): Promise<{ code: number | null; stderr: string; ms: number }> {
-  const started = performance.now()
+): Promise<Output & { code: number | null }> {
   const { child, output } = launch(env, options)
   const [code] = await once(child, 'close')
-  return { code, stderr: output.stderr, ms: performance.now() - started }
+  return { code, ...output }
 }
 
 /** Brings the database to the version of a checkout while others serve, as `deploy/install` does. */

@@ -2,15 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { findInRoom, measureRoom } from './room.ts'
 
 const mount = (folder: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'none', folder]).status === 0
 
 test('of several disks the fullest counts, as it is; a folder may be missing', async (context) => {
-  const { path, remove } = temporaryFolder()
-  onTestFinished(remove)
+  const { path } = testFolder()
   const [mail, missing] = ['mail', 'missing'].map((name) => join(path, name)) as [string, string]
   mkdirSync(mail)
   const { blocks, bsize } = statfsSync(path)

@@ -10,13 +10,12 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { addBuild, currentBuild, currentName } from './builds.ts'
 
 /** A folder for builds, and the function that adds one with these files for browsers. */
 function emptyDist() {
-  const { path, remove } = temporaryFolder()
-  onTestFinished(remove)
+  const { path } = testFolder()
   const build = (name: string, files: Record<string, string>) =>
     addBuild(
       name,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { addBuild } from './builds.ts'
 import { serveFiles } from './serve-files.ts'
 
@@ -11,8 +11,7 @@ const text = 'body { color: red }'
 
 /** Builds with these files for browsers, the last of which is served. */
 async function serve(...builds: Record<string, string | Buffer>[]) {
-  const { path, remove } = temporaryFolder()
-  onTestFinished(remove)
+  const { path } = testFolder()
   for (const [place, files] of builds.entries()) {
     const make = async (folder: string) => {
       mkdirSync(join(folder, 'client/assets'), { recursive: true })

@@ -3,15 +3,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { expect, test } from 'vitest'
+import { testFolder } from '#tests/support/own-folder.ts'
 
 const install = fileURLToPath(new URL('../../../deploy/install', import.meta.url))
 
 /** Runs lines of a shell with what `deploy/install` defines, on files of the test; returns both outputs. */
 async function runWith({ settings = '', env = '' }, lines: string) {
-  const folder = temporaryFolder()
-  onTestFinished(folder.remove)
+  const folder = testFolder()
   writeFileSync(join(folder.path, 'settings'), `DOMAIN=site.example\n${settings}`)
   writeFileSync(join(folder.path, 'env'), env)
   // All of the script but its last line, which begins the installation.

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,9 +6,9 @@ import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
-import { readReadiness, type ServerProcess } from '#tests/support/server-process.ts'
+import { readReadiness, runUntilExit, type ServerProcess } from '#tests/support/server-process.ts'
 import { makeDisk } from './disk.ts'
-import { assertStored, sendTaken, start, stopCleanly, thisCheckout } from './product.ts'
+import { assertStored, sendTaken, start, stopCleanly } from './product.ts'
 
 const diskMegabytes = 320
 const fullForMs = 8_000
@@ -95,13 +94,9 @@ async function startOnFullDisk(machine: Machine): Promise<void> {
   await sendTaken(first, 'Before')
   await stopCleanly(first, dataDir)
   fill(ballast)
-  const script = ['scripts/user.ts', 'create', 'ana@site.example', 'admin']
-  const { stderr } = spawnSync(process.execPath, script, {
-    cwd: thisCheckout,
-    input: '',
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-  })
+  const args = ['create', 'ana@site.example', 'admin']
+  const program = { script: 'scripts/user.ts', args, typed: '' }
+  const { stderr } = await runUntilExit({ DATA_DIR: dataDir }, program)
   if (!/^The embedded PostgreSQL didn’t start: .*No space left on device/m.test(stderr))
     throw new Error(`a command on a full disk said: ${stderr}`)
   const again = await start(installation)

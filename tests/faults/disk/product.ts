@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { within } from '#/server/runtime/within.ts'
 import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
 import { isAlive } from '#tests/support/machine/processes.ts'
@@ -7,9 +6,6 @@ import { waitUntil } from '#tests/support/machine/wait.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
 import { type RunOptions, type ServerProcess, startServer } from '#tests/support/server-process.ts'
-
-/** The checkout that this command belongs to. */
-export const thisCheckout = fileURLToPath(new URL('../../..', import.meta.url))
 
 const stopLimitMs = 20_000
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { runCommand } from './run-command.ts'
 
 test('a command that is stopped ends with all that it has started', async () => {
-  const folder = temporaryFolder()
+  const folder = testFolder()
   const started = join(folder.path, 'started')
   const stop = new AbortController()
   // The shell waits for a program, such as one that sends the file elsewhere.
@@ -33,6 +33,5 @@ test('a command that is stopped ends with all that it has started', async () => 
     await expect.poll(isAlive).toBe(false)
   } finally {
     if (isAlive()) process.kill(pid, 'SIGKILL')
-    folder.remove()
   }
 })

@@ -1,13 +1,11 @@
 /** @module-tag slow */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
-import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { testFolder } from '#tests/support/own-folder.ts'
+import { runUntilExit } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { isDatabaseAway } from '../failures.ts'
 import { openDatabase, openSingleConnection } from './client.ts'
@@ -89,10 +87,8 @@ test('a database that is not there is told by both ways of opening it', async ()
 test('a command ends by itself, with that line, when TLS fails', async () => {
   const folder = testFolder()
   const databaseUrl = await serve(beginTls({ requestCert: true, rejectUnauthorized: true }), tls)
-  const script = fileURLToPath(new URL('../../../../scripts/migrate.ts', import.meta.url))
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder.path }
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect(said).toMatch(/^The database at DATABASE_URL can’t be reached: .*(SSL|TLS).*\.\n$/)
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder.path }
+  const { code, stderr } = await runUntilExit(env, { script: 'scripts/migrate.ts' })
+  expect(stderr).toMatch(/^The database at DATABASE_URL can’t be reached: .*(SSL|TLS).*\.\n$/)
   expect(code).toBe(1)
 })

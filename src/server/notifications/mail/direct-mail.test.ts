@@ -8,8 +8,8 @@ import { openDatabase } from '#/server/db/connect/client.ts'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createDirectMail } from './direct-mail.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 
@@ -18,7 +18,7 @@ const mail = { kind: 'waiting', requests: [], count: 2, urgentCount: 0 } as cons
 
 describeOnDatabase('mails without the database', (database) => {
   test('go to those who were active last, and one who refuses keeps no other from being told', async () => {
-    const folder = temporaryFolder()
+    const folder = testFolder()
     const file = join(folder.path, 'recipients')
     const { site } = testConfig()
     const gone = await openDatabase(database.location(), silentLogger)
@@ -87,6 +87,5 @@ describeOnDatabase('mails without the database', (database) => {
     await rm(file)
     await mkdir(file)
     await expect(direct.send(mail, signal)).rejects.toThrow('EISDIR')
-    folder.remove()
   })
 })

@@ -12,7 +12,6 @@ import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { expect, test } from 'vitest'
 import { testFolder } from '#tests/support/own-folder.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createFileTransport, deleteOldMails, mailFolder } from './file-transport.ts'
 
 test('a header shows what was typed: it is not decoded into something else, nor turned round', async () => {
@@ -39,7 +38,7 @@ test('a header shows what was typed: it is not decoded into something else, nor 
 })
 
 test('without a mail server a mail is a file that only we can read, whole, signed, and once', async () => {
-  const folder = temporaryFolder()
+  const folder = testFolder()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const transport = createFileTransport(folder.path, {
     from: { name: 'Breezeway', address: 'hello@b.example' },
@@ -86,11 +85,10 @@ test('without a mail server a mail is a file that only we can read, whole, signe
     undefined,
   ])
   transport.close()
-  folder.remove()
 })
 
 test('mails are kept for a month, and the newest as far as there is room', async () => {
-  const folder = temporaryFolder()
+  const folder = testFolder()
   await deleteOldMails(folder.path)
   const path = (name: string) => join(mailFolder(folder.path), name)
   mkdirSync(mailFolder(folder.path))
@@ -118,5 +116,4 @@ test('mails are kept for a month, and the newest as far as there is room', async
     'new.eml',
     'notes.txt',
   ])
-  folder.remove()
 })
