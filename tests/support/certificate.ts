@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { generate } from 'selfsigned'
@@ -12,9 +11,6 @@ const thisMachine = [
   { type: 2 as const, value: 'localhost' },
   { type: 7 as const, ip: '127.0.0.1' },
 ]
-
-const nameOf = (host: string) =>
-  isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }
 
 /**
  * Makes a certificate for this machine, or for another host, signed by itself, so that no program
@@ -30,7 +26,7 @@ export async function makeCertificate(otherHost?: string): Promise<Certificate> 
       { name: 'basicConstraints', cA: true, critical: true },
       {
         name: 'subjectAltName',
-        altNames: otherHost ? [nameOf(otherHost)] : thisMachine,
+        altNames: otherHost ? [{ type: 2, value: otherHost }] : thisMachine,
       },
     ],
   })

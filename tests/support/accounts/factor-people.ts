@@ -86,10 +86,10 @@ export function factorPeople(app: () => FastifyInstance, db: () => Database) {
     return { key: key as string, recoveryCodes: ended.body.data.recoveryCodes as string[] }
   }
 
-  async function addPasskey(browser: ApiBrowser, { device = newDevice(), name = '' } = {}) {
+  async function addPasskey(browser: ApiBrowser) {
+    const device = newDevice()
     const asked = await browser.ask(api.passkeyOptions.path, { method: 'POST' })
-    const response = device.register(asked.body.data)
-    const payload = { response, ...(name && { name }) }
+    const payload = { response: device.register(asked.body.data) }
     const added = await browser.ask(api.addPasskey.path, { payload })
     expect(added.status).toBe(200)
     return { device, recoveryCodes: added.body.data.recoveryCodes as string[] }
