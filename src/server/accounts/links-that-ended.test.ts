@@ -26,10 +26,7 @@ const calls: Record<string, object> = {
 }
 
 describeOnDatabase('a link to an account', (database) => {
-  const { app, cookie, db } = adminSite(database)
-
-  const ask = (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
-    app().inject({ method, url, headers: { cookie: cookie() }, ...(payload && { payload }) })
+  const { ask, db } = adminSite(database)
 
   type Person = Awaited<ReturnType<typeof addUser>>
   const links = {
@@ -79,8 +76,8 @@ describeOnDatabase('a link to an account', (database) => {
     expect(token).toMatch(/^[\w-]{32,}$/)
     await happen(person)
     for (const [url, body] of Object.entries(calls)) {
-      const { statusCode, json } = await ask('POST', url, { ...body, token })
-      expect([url, statusCode, json().code]).toEqual([url, 403, 'not_allowed'])
+      const { status, body: answer } = await ask('POST', url, { ...body, token })
+      expect([url, status, answer.code]).toEqual([url, 403, 'not_allowed'])
     }
     const listed = await listInvitations(db())
     expect(listed.filter(({ isExpired }) => !isExpired)).toEqual([])
@@ -103,13 +100,13 @@ describeOnDatabase('a link to an account', (database) => {
       [person.id, undo],
       [other.id, { isDisabled: false }],
     ] as const) {
-      expect(
-        (await ask('PATCH', pathTo(api.changeMember, { userId: id }), payload)).statusCode,
-      ).toBe(204)
+      expect((await ask('PATCH', pathTo(api.changeMember, { userId: id }), payload)).status).toBe(
+        204,
+      )
     }
     for (const [url, body] of Object.entries(calls)) {
       for (const ended of [token, kept]) {
-        expect([url, (await ask('POST', url, { ...body, token: ended })).statusCode]).toEqual([
+        expect([url, (await ask('POST', url, { ...body, token: ended })).status]).toEqual([
           ...[url, 403],
         ])
       }
@@ -120,6 +117,6 @@ describeOnDatabase('a link to an account', (database) => {
     const by = await addUser(db(), newAddress(), 'admin')
     const token = await links.invitation(by)
     await renewPassword(by)
-    expect((await ask('POST', api.openInvitation.path, { token })).statusCode).toBe(200)
+    expect((await ask('POST', api.openInvitation.path, { token })).status).toBe(200)
   })
 })

@@ -3,21 +3,14 @@ import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import {
-  type AcceptedLead,
-  acceptedOffer,
-  anotherPerson,
-  contactBody,
-  contractorFields,
-} from '#tests/support/factories.ts'
-import { adminSite } from '#tests/support/suite-site.ts'
-import { contractors, leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
+import { type AcceptedLead, acceptedOffer } from '#tests/support/factories.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
 import { localDay } from '../time/local-day.ts'
 import { deleteOldTaps } from './phone-taps.ts'
 
 describeOnDatabase('what came of visits', (database) => {
-  const db = () => database.handle().db
-  const { app, ask } = adminSite(database)
+  const { app, ask, db, site } = referralSite(database)
 
   const tap = (
     sent: Record<string, unknown>,
@@ -25,21 +18,10 @@ describeOnDatabase('what came of visits', (database) => {
     server = app(),
   ) => server.inject({ method: 'POST', url: api.taps.path, headers, payload: sent })
   const read = (days: number | string = 30) => ask('GET', `${api.results.path}?days=${days}`)
-  async function addContractor() {
-    const [row] = await db().insert(contractors).values(contractorFields()).returning()
-    return row?.id ?? 0
-  }
   const accept = (lead: AcceptedLead | undefined, contractorId: number, afterMinutes: number) =>
     db()
       .insert(offers)
       .values(acceptedOffer(lead, contractorId, afterMinutes))
-  const send = (body: Record<string, unknown>) =>
-    app().inject({
-      method: 'POST',
-      url: api.contact.path,
-      payload: contactBody({ ...anotherPerson(), ...body }),
-    })
-
   test('are taps on the number and requests, by source, and nothing of who it was', async () => {
     const other = await buildTestApp(database.handle())
     for (const source of ['google ads', 'unknown', 'google ads', 'google ads']) {
@@ -48,9 +30,14 @@ describeOnDatabase('what came of visits', (database) => {
     }
     // A server that runs stores them within a few seconds.
     await other.close()
-    await send({ page: '/contact', consentVersion: '1', visit: '/?gclid=1 ', name: 'Ada' })
-    await send({ page: '/about', consentVersion: '1', visit: '/ https://yelp.com/x', name: 'Bo' })
-    await send({ page: '/%00<b>', consentVersion: '1', name: 'Cy' })
+    await site.send({ page: '/contact', consentVersion: '1', visit: '/?gclid=1 ', name: 'Ada' })
+    await site.send({
+      page: '/about',
+      consentVersion: '1',
+      visit: '/ https://yelp.com/x',
+      name: 'Bo',
+    })
+    await site.send({ page: '/%00<b>', consentVersion: '1', name: 'Cy' })
     await db()
       .update(leads)
       .set({ firstContactedAt: new Date(), answerMinutes: 30, isContacted: true })
@@ -83,7 +70,7 @@ describeOnDatabase('what came of visits', (database) => {
     await db().delete(leads)
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
     for (const days of [0, 8, 40, 200, 400]) {
-      await send({ name: `Of ${days} days ago`, message: `${days}` })
+      await site.send({ name: `Of ${days} days ago`, message: `${days}` })
       const day = ago(days).toISOString().slice(0, 10)
       await db().insert(phoneTaps).values({ day, source: 'direct', count: 1 })
     }
@@ -125,8 +112,8 @@ describeOnDatabase('what came of visits', (database) => {
   test('say who was matched and after how long, and what is done', async () => {
     await db().delete(leads)
     await db().delete(phoneTaps)
-    const contractorId = await addContractor()
-    for (const name of ['Ada', 'Bo', 'Cy']) await send({ name, visit: '/ https://yelp.com/x' })
+    const { id: contractorId } = await site.addContractor()
+    for (const name of ['Ada', 'Bo', 'Cy']) await site.send({ name, visit: '/ https://yelp.com/x' })
     const [ada, bo, cy] = await db().select().from(leads).orderBy(leads.id)
     await accept(ada, contractorId, 60)
     await accept(bo, contractorId, 120)
@@ -134,7 +121,7 @@ describeOnDatabase('what came of visits', (database) => {
     const withdrawn = { ...acceptedOffer(ada, contractorId, 5), state: 'withdrawn' as const }
     await db()
       .insert(offers)
-      .values({ ...withdrawn, contractorId: await addContractor() })
+      .values({ ...withdrawn, contractorId: (await site.addContractor()).id })
     const stand = (lead: typeof ada, stage: 'matched' | 'done' | 'lost') =>
       db()
         .update(referrals)

@@ -264,7 +264,6 @@ describeOnDatabase('metadata', (database) => {
       Date.now() - 60_000,
     )
     expect(lastmod['http://127.0.0.1:3000/about']).toMatch(/^\d{4}-\d\d-\d\d$/)
-    expect((await get('/robots.txt')).body).toContain('Sitemap: http://127.0.0.1:3000/sitemap.xml')
     await Promise.all([remove('/sitemap'), remove('/privacy-policy')])
   })
 })

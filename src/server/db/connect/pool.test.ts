@@ -43,25 +43,6 @@ describeOnDatabase('a connection of the pool', (database) => {
   }
   const showAll = `select ${Object.keys(settings).map((name) => `current_setting('${name}') ${name}`)}`
 
-  test('parses a statement of what writes once, and plans one of what reads for its values', async () => {
-    const transaction = transactionsOn(pool)
-    const seen = await transaction(async (tx) => {
-      for (const number of [1, 2, 3]) await tx.execute(sql`select ${number}::integer comes_again`)
-      return tx.execute<{ times: number }>(sql`
-        select (generic_plans + custom_plans)::integer times from pg_prepared_statements
-        where statement like '%comes_again'`)
-    })
-    expect(seen.rows).toEqual([{ times: 3 }])
-    const read = await transaction(
-      async (tx) => {
-        await tx.execute(sql`select ${1}::integer is_read`)
-        return tx.execute(sql`select from pg_prepared_statements where statement like '%is_read'`)
-      },
-      { accessMode: 'read only' },
-    )
-    expect(read.rows).toEqual([])
-  })
-
   test('has the settings that queries here need, whatever those of the database', async () => {
     const { db } = database.handle()
     const name = sql.identifier(new URL(database.location().databaseUrl ?? '').pathname.slice(1))

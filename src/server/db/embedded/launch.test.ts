@@ -4,18 +4,12 @@ import { Client } from 'pg'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
+import { postmasterOf } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { prepareEmbeddedServer } from './embedded-server.ts'
 import { pathsIn } from './folders.ts'
 import { reportLine } from './launch.ts'
 import { superuser } from './roles.ts'
-
-function readPid(cluster: string): number {
-  const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
-  // For a moment the file is there and empty.
-  if (Number.isNaN(pid)) throw new Error('the server has not written its number yet')
-  return pid
-}
 
 const soon = { interval: 2, timeout: 60_000 }
 
@@ -26,7 +20,7 @@ test.concurrent('a server of which a process crashes ends, and is started again'
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const { cluster } = pathsIn(other.path)
   await server.ensureRunning()
-  const pid = readPid(cluster)
+  const pid = postmasterOf(other.path)
   const client = new Client({ ...server.connection, user: superuser })
   client.on('error', () => {})
   await client.connect()
@@ -34,7 +28,7 @@ test.concurrent('a server of which a process crashes ends, and is started again'
   process.kill(rows[0]?.pid, 'SIGKILL')
   await vi.waitFor(() => expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false), soon)
   await server.ensureRunning()
-  expect(readPid(cluster)).not.toBe(pid)
+  expect(postmasterOf(other.path)).not.toBe(pid)
   await server.stop()
   other.remove()
 })
