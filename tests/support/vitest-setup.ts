@@ -1,6 +1,8 @@
 import type { TestProject } from 'vitest/node'
 import { buildIfStale } from '../../scripts/build.ts'
-import { startRunDatabase, template } from './database/run-database.ts'
+import { ask } from './database/ask-database.ts'
+import { prepareDataFolder } from './database/data-folder.ts'
+import { startPostgres } from './postgres-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
@@ -16,18 +18,22 @@ declare module 'vitest' {
 
 /**
  * Runs once for a whole run: builds the pages, makes a folder for its files, and starts a PostgreSQL
- * server.
+ * server with a migrated, empty database, which tests copy.
  */
 export default async function setup(project: TestProject) {
   await buildIfStale()
   // All files of a run, also those of tests that failed or were not run, which clean up nothing.
   const ofRun = temporaryFolder()
   process.env.TMPDIR = ofRun.path
-  const database = await startRunDatabase()
-  project.provide('template', template)
-  project.provide('postgresUrl', database.postgresUrl)
+  const removePrepared = await prepareDataFolder()
+  const postgres = await startPostgres()
+  const connectionString = postgres.urlOf('template1')
+  await ask({ connectionString }, 'create database migrated template postgres')
+  project.provide('template', 'migrated')
+  project.provide('postgresUrl', postgres.urlOf('postgres'))
   return async () => {
-    await database.remove()
+    await postgres.remove()
+    removePrepared()
     ofRun.remove()
   }
 }

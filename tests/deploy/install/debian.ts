@@ -103,20 +103,16 @@ function readCommand(pid: string): string {
 }
 
 /**
- * Makes the smallest Debian in a folder, with some packages more. Ends with this process, with all that
- * it has started and mounted.
+ * Makes the smallest Debian in a folder, and what it lacks of what every installed one has. Ends with this
+ * process, with all that it has started and mounted.
  */
-async function debootstrap(
-  suite: string,
-  root: string,
-  { packages = [], stop }: { packages?: readonly string[]; stop: AbortSignal },
-): Promise<void> {
-  const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : []
+async function debootstrap(suite: string, root: string, stop: AbortSignal): Promise<void> {
+  const include = '--include=systemd-sysv,dbus,iproute2'
   const child = spawn(
     'setpriv',
     [
       ...['--pdeathsig=KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child'],
-      ...['--mount-proc', 'debootstrap', '--variant=minbase', ...include, suite, root],
+      ...['--mount-proc', 'debootstrap', '--variant=minbase', include, suite, root],
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], signal: stop, killSignal: 'SIGKILL' },
   )
@@ -134,8 +130,7 @@ async function make(suite: string, stop: AbortSignal) {
   const root = join(folder, suite)
   const deleteFolder = () => execFileSync('rm', ['-rf', '--one-file-system', folder])
   try {
-    // What every installed Debian has, and the smallest variant lacks.
-    await debootstrap(suite, root, { packages: ['systemd-sysv', 'dbus', 'iproute2'], stop })
+    await debootstrap(suite, root, stop)
     appendFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
     const env = copyNetworkSettings(root)
     copyCheckout(join(root, 'root/breezeway'))

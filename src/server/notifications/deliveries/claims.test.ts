@@ -158,4 +158,14 @@ describeOnDatabase('deliveries that processes share', (database) => {
       { state: 'sent', problem: null, log: [{ outcome: 'sent' }] },
     ])
   })
+
+  test('what became of one is stored whatever the other side has answered', async () => {
+    const leadId = await send('Odd answer')
+    const answer = `250 \0${'a'.repeat(494)}🙂`
+    const result = { outcome: 'sent', answer, problem: 'a\0b' } as const
+    expect(await end(await takeUp(db()), result)).toBe('sent')
+    expect(await shown(leadId)).toMatchObject([
+      { problem: 'ab', log: [{ answer: `250 ${'a'.repeat(494)}\uFFFD` }] },
+    ])
+  })
 })
