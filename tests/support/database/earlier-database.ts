@@ -1,7 +1,7 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
-import { applyMigrations, migrationsFolder, readMigrations } from '#/server/db/migrations.ts'
+import { applyMigrations, readMigrations } from '#/server/db/migrations.ts'
 
 /** The first migration that the earlier database has not had. */
 export const firstPending = '0001_drop-unused'
@@ -41,12 +41,4 @@ export function addMigration(folder: string, name: string, sql: string): () => v
     writeFileSync(file, before)
     rmSync(added)
   }
-}
-
-/** The migrations of this version and one more, in a folder of its own. */
-export function folderWithOneMore(folder: string, name: string, sql: string): string {
-  const path = join(folder, name)
-  cpSync(migrationsFolder, path, { recursive: true })
-  addMigration(path, name, sql)
-  return path
 }

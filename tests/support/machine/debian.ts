@@ -19,9 +19,8 @@ export function installDebianPackages(...names: readonly string[]): void {
   }
 }
 
-/** Installs those of these packages of which the file is not there. Returns their names. */
-export function needPackages(packages: Record<string, string>): string[] {
+/** Installs those of these packages of which the file is not there. */
+export function needPackages(packages: Record<string, string>): void {
   const missing = Object.entries(packages).flatMap(([name, file]) => (existsSync(file) ? [] : name))
   if (missing.length > 0) installDebianPackages(...missing)
-  return missing
 }

@@ -1,14 +1,14 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '#/server/config/config.ts'
 import { connectDatabase, openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { UpgradeFailed } from '#/server/db/failures.ts'
-import { readMigrations } from '#/server/db/migrations.ts'
+import { migrationsFolder, readMigrations } from '#/server/db/migrations.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { digestTables, ownDatabases, within } from '#tests/drill/rows.ts'
-import { folderWithOneMore, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
+import { addMigration, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { holdTimers } from '#tests/support/timers.ts'
@@ -21,8 +21,10 @@ const folder = suiteFolder()
 const leads = 40
 
 /** It fails only where there is a lead. */
-const failing = folderWithOneMore(
-  folder.path,
+const failing = join(folder.path, '9001_failing')
+cpSync(migrationsFolder, failing, { recursive: true })
+addMigration(
+  failing,
   '9001_failing',
   `create table next_things (id int);--> statement-breakpoint
 alter table leads add column next_thing int not null;`,
