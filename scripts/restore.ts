@@ -9,7 +9,6 @@ import { BackupError } from '#/server/backup/file/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
 import { restoreBackup } from '#/server/backup/restore/restore-backup.ts'
 import { readConfig } from '#/server/config/config.ts'
-import * as schema from '#/server/db/tables/schema.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { eraseAgain, readErased } from '#/server/leads/privacy/erasure.ts'
 import { runCommand } from './run-command.ts'
@@ -41,7 +40,7 @@ async function run(args: string[]) {
     path: resolve(file),
     location: { dataDir, databaseUrl },
     async finish(client) {
-      erased = await eraseAgain(drizzle(client, { schema }), erasedSince)
+      erased = await eraseAgain(drizzle(client), erasedSince)
     },
   })
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteOldLinks } from './accounts/account-links.ts'
 import { deleteExpiredSessions } from './accounts/account-sessions.ts'
+import { removeLeftScratch } from './backup/restore/scratch.ts'
 import { forgetOldBackups } from './backup/schedule/backup-status.ts'
 import { createAuditServer, deleteOldAuditEntries } from './db/audit-entries.ts'
 import type { Database } from './db/database.ts'
@@ -15,16 +16,13 @@ import { deleteOldTaps } from './results/phone-taps.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** What the clean-ups need. */
-type CleanUpDeps = {
-  db: Database
-  dataDir: string
-}
-
 /**
  * All that is deleted now and then. Returns the function that has erasures kept at once.
  */
-export function registerCleanUps(app: FastifyInstance, { db, dataDir }: CleanUpDeps): () => void {
+export function registerCleanUps(
+  app: FastifyInstance,
+  { db, dataDir }: { db: Database; dataDir: string },
+): () => void {
   const tasks: [everyMs: number, what: string, run: () => Promise<void>][] = [
     [minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
     [minute, 'delete old links', () => deleteOldLinks(db)],
@@ -32,6 +30,7 @@ export function registerCleanUps(app: FastifyInstance, { db, dataDir }: CleanUpD
     [10 * minute, 'forget who triggered confirmations', () => forgetClients(db)],
     [10 * minute, 'clean up rate limits', () => deleteOldCounters(db)],
     [hour, 'delete old taps on the phone number', () => deleteOldTaps(db)],
+    [hour, 'delete leftovers of backups', () => removeLeftScratch(dataDir)],
     [hour, 'delete old audit entries', () => deleteOldAuditEntries(db)],
     [24 * hour, 'forget old backups', () => forgetOldBackups(db)],
   ]

@@ -13,8 +13,8 @@ export async function listSessions(
     .select()
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date())))
-    .orderBy(desc(sessions.lastUsedAt))
-  const listed = rows.map(({ id, userAgent, ipAddress, createdAt, lastUsedAt }) => ({
+    .orderBy(ne(sessions.id, thisSessionId), desc(sessions.lastUsedAt))
+  return rows.map(({ id, userAgent, ipAddress, createdAt, lastUsedAt }) => ({
     id,
     isThis: id === thisSessionId,
     userAgent: userAgent ?? '',
@@ -22,7 +22,6 @@ export async function listSessions(
     signedInAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt.toISOString(),
   }))
-  return [...listed.filter(({ isThis }) => isThis), ...listed.filter(({ isThis }) => !isThis)]
 }
 
 /** Ends one session of a user, if they have such a session. */

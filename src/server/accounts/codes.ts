@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { decrypt } from '../db/secrets.ts'
@@ -25,9 +25,11 @@ const usesOfCode: Limit = { name: 'app-code', points: 1, seconds: (6 * stepMs) /
 /** The digits of base 32 (RFC 4648), by which apps take a key. */
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A text in base 32, without padding. */
-export function toBase32(text: string): string {
-  const bits = Array.from(Buffer.from(text), (byte) => byte.toString(2).padStart(8, '0')).join('')
+/** A text, or some bytes, in base 32, without padding. */
+export function toBase32(content: string | Buffer): string {
+  const bits = Array.from(Buffer.from(content as Buffer), (byte) =>
+    byte.toString(2).padStart(8, '0'),
+  ).join('')
   return (bits.match(/.{1,5}/g) ?? [])
     .map((group) => digits[Number.parseInt(group.padEnd(5, '0'), 2)])
     .join('')
@@ -77,20 +79,13 @@ export async function takeAppCode(
 
 const recoveryCodeCount = 10
 
-/** Without signs that are easily taken for each other. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-
-/** Of 24 such signs: so much chance that a fast hash is enough to store them safely. */
-const groups = 6
-const groupLength = 4
-
-const randomGroup = () =>
-  Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+/** 120 random bits, of which 24 signs are made: a fast hash is enough to store them safely. */
+const recoveryCodeBytes = 15
 
 /** Makes the recovery codes of a person, as they are shown once. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () =>
-    Array.from({ length: groups }, randomGroup).join('-'),
+    toBase32(randomBytes(recoveryCodeBytes)).replace(/.{4}(?=.)/g, '$&-'),
   )
 }
 

@@ -1,9 +1,8 @@
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type * as schema from './tables/schema.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
-export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>
+export type Database = PgDatabase<NodePgQueryResultHKT>
 
 /** A transaction. A function that must run inside a transaction takes this type. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

@@ -7,7 +7,6 @@ import { inAddress } from '../config/address-schemas.ts'
 import type { Config } from '../config/config.ts'
 import { hasEmbeddedDatabase, openSingleConnection } from '../db/connect/client.ts'
 import type { Database } from '../db/database.ts'
-import * as schema from '../db/tables/schema.ts'
 import { makeProbeToken } from '../health/send-probe.ts'
 import { readWayOut, type WayOut } from '../notifications/mail/mail-setup.ts'
 import { checkAdvisories } from './check-advisories.ts'
@@ -60,7 +59,7 @@ async function withDatabase<Result>(
   if (!config.databaseUrl && !hasEmbeddedDatabase(config.dataDir)) return look(undefined)
   const connection = await openSingleConnection(config, logger).catch(() => undefined)
   try {
-    return await look(connection && drizzle(connection.client, { schema }))
+    return await look(connection && drizzle(connection.client))
   } finally {
     await connection?.close()
   }

@@ -82,14 +82,7 @@ export type Source = {
 }
 
 /** The list of what is wrong. */
-export type Health = {
-  add: (source: Source) => void
-  /**
-   * The findings of now, the most urgent first: all of them, or those about storing and telling
-   * requests. Returns within three seconds, whatever hangs.
-   */
-  look: (which: 'all' | 'public') => Promise<Finding[]>
-}
+export type Health = ReturnType<typeof createHealth>
 
 const usualEveryMs = 1_000
 const patienceMs = 2_500
@@ -135,7 +128,7 @@ const loggedByPart: readonly FindingKey[] = [
  * Makes an empty list. The log has a line when a finding begins and one when it is over, however
  * its numbers and reasons change in between.
  */
-export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>): Health {
+export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>) {
   const sources: { source: Source; check: () => Promise<Checked<readonly Found[]>> }[] = []
   /** The open findings of each source, and since when. */
   const open = new Map<Source, Map<FindingKey, { text: string; since: Date }>>()
@@ -163,7 +156,11 @@ export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'in
     return findings
   }
 
-  async function look(which: 'all' | 'public') {
+  /**
+   * The findings of now, the most urgent first: all of them, or those about storing and telling
+   * requests. Returns within three seconds, whatever hangs.
+   */
+  async function look(which: 'all' | 'public'): Promise<Finding[]> {
     const asked = sources.filter(({ source }) => which === 'all' || source.isPublic)
     const found = await Promise.all(
       asked.map(async ({ source, check }) => ({
@@ -184,7 +181,7 @@ export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'in
   }
 
   return {
-    add(source) {
+    add(source: Source) {
       const pace = { everyMs: source.everyMs ?? usualEveryMs, patienceMs }
       sources.push({ source, check: checkSeldom(async () => source.find(), pace) })
     },

@@ -48,23 +48,6 @@ function findInParts({ isListening }: PartsReadiness): Found[] {
   )
 }
 
-type PartState = 'ready' | 'away'
-
-type Readiness = {
-  code: 200 | 503
-  body: {
-    status: 'ready' | 'degraded' | 'not ready' | 'stopping'
-    database: PartState
-    signals: PartState
-    journal: PartState
-    disk: PartState
-    /** Leads in the journal, and those of them that are damaged. */
-    leads: JournalCount
-    /** What is wrong with storing and telling requests, the most urgent first. */
-    findings: PublicFinding[]
-  }
-}
-
 const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
 
 /**
@@ -77,7 +60,7 @@ const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
  */
 function addHealthRoutes(
   app: FastifyInstance,
-  readReadiness: (which: 'all' | 'public') => Promise<Readiness>,
+  readReadiness: (which: 'all' | 'public') => Promise<{ code: 200 | 503; body: object }>,
   isOwn: (token: string) => Promise<boolean>,
 ): void {
   app.get(healthPaths.alive, async (_request, reply) => {
@@ -127,7 +110,7 @@ export async function registerHealth(
     health.add({ name: 'the database’s version', find })
   }
 
-  async function readReadiness(which: 'all' | 'public'): Promise<Readiness> {
+  async function readReadiness(which: 'all' | 'public') {
     const [stores, writes, leads, findings] = await Promise.all([
       lookAtDatabase(),
       lookAtJournal(),
@@ -141,15 +124,16 @@ export async function registerHealth(
     const isStopping = draining.isDraining()
     const status = areReady && leads.waiting === 0 ? 'ready' : canStore ? 'degraded' : 'not ready'
     return {
-      code: canStore && !isStopping ? 200 : 503,
+      code: canStore && !isStopping ? (200 as const) : (503 as const),
       body: {
         status: isStopping ? 'stopping' : status,
         database: stores.state,
         signals: stateOf(parts.isListening),
         journal: writes.state,
         disk: stateOf(hasRoom),
+        // In the journal, and those of them that are damaged.
         leads,
-        findings: findings.map(({ key, text, since }) => ({ key, text, since })),
+        findings: findings.map(({ key, text, since }): PublicFinding => ({ key, text, since })),
       },
     }
   }

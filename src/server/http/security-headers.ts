@@ -34,16 +34,11 @@ const forWork = {
 /** Not for the names below the site's: whose they are is not known here. */
 const strictTransport = { 'strict-transport-security': `max-age=${2 * year}` }
 
-/** The headers for safety. */
-type SecurityHeaders = {
-  /** For every response that is not known to be public. */
-  all: Record<string, string>
-  /** For responses that are known to be public: all clients get the same bytes. */
-  ofPublic: Record<string, string>
-}
-
-/** Makes the headers once for all responses. */
-export function createSecurityHeaders(siteUrl: string): SecurityHeaders {
+/**
+ * Makes the headers once for all responses. `ofPublic` is for those that are known to be public: all
+ * clients get the same bytes.
+ */
+export function createSecurityHeaders(siteUrl: string) {
   const isSafe = siteUrl.startsWith('https://')
   const ofPublic = { ...forAll, ...(isSafe && strictTransport) }
   return { all: { ...ofPublic, ...forWork }, ofPublic }
@@ -70,7 +65,7 @@ function isPublic({ url, query }: FastifyRequest): boolean {
 /** Adds the headers to every response, except to a request whose address cannot be read. */
 export function registerSecurityHeaders(
   app: FastifyInstance,
-  { all, ofPublic }: SecurityHeaders,
+  { all, ofPublic }: ReturnType<typeof createSecurityHeaders>,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isPublic(request) ? ofPublic : all)

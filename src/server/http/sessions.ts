@@ -41,12 +41,7 @@ export type ReadSession = (
 ) => Promise<{ user: User; session: Session; setCookie: string[] } | undefined>
 
 /** Guards that a route can use beside those of its row in the table of access. */
-export type Guards = {
-  /** Fills `request.user` where a person is signed in, and refuses no one. */
-  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** True while the session of a long request has not ended and has one of these roles. */
-  isStill: (request: FastifyRequest, ...allowed: Role[]) => Promise<boolean>
-}
+export type Guards = ReturnType<typeof createGuards>
 
 /** True for what only a person does: an open page reads the API by itself, for ever. */
 function isByPerson({ method, headers }: FastifyRequest): boolean {
@@ -63,10 +58,11 @@ export async function assertFresh(request: FastifyRequest): Promise<void> {
  * Reads sessions by `readSession`. Each route that is registered afterwards gets the guards and the
  * audit action of its row in the table of access.
  */
-export function createGuards(app: FastifyInstance, readSession: ReadSession): Guards {
+export function createGuards(app: FastifyInstance, readSession: ReadSession) {
   app.decorateRequest('user', null)
   app.decorateRequest('session', null)
 
+  /** Fills `request.user` where a person is signed in, and refuses no one. */
   async function identify(request: FastifyRequest, reply: FastifyReply) {
     const session = await readSession(request.headers.cookie, isByPerson(request))
     if (!session) return
@@ -120,7 +116,8 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
     if (audit && audit !== 'no entry') route.config = { ...route.config, audit }
   })
 
-  async function isStill(request: FastifyRequest, ...allowed: Role[]) {
+  /** True while the session of a long request has not ended and has one of these roles. */
+  async function isStill(request: FastifyRequest, ...allowed: Role[]): Promise<boolean> {
     try {
       const session = await readSession(request.headers.cookie, false)
       if (!session || session.session.lacksSecondFactor) return false

@@ -37,9 +37,6 @@ const formLimit = 32 * 1024
 /** What pages that are opened by the secret in their address need. */
 export type TokenPageDeps = { db: Database; sendTokenPage: SendTokenPage }
 
-/** What each route of such pages says of itself. */
-export const tokenPageConfig = { isTokenPage: true } as const
-
 /** What became of a form: what is wrong with it, for the page to say, or what the page says was just added. */
 type FormResult<Answer> = { refused?: Answer; added?: string }
 
@@ -86,7 +83,7 @@ export async function addTokenPage<Found, Answer, End extends string>(
   const takeGuess = createRateLimiter(guessLimits, tokenProblems.tooMany.text)
   const takePage = createRateLimiter(pageLimits, tokenProblems.tooMany.text)
   const takePhoto = createRateLimiter(photoLimits, tokenProblems.tooMany.text)
-  const config = tokenPageConfig
+  const config = { isTokenPage: true } as const
 
   await scope.register(formbody, { bodyLimit: formLimit })
   scope.addHook('onRequest', async (_request, reply) => {

@@ -52,26 +52,17 @@ type PageSource = {
   renderPage: (path: string, contents: PageContents) => Promise<CachedPage>
 }
 
-/** Pages by path, each until its metadata changes, in this process or any other, or a quarter ends. */
-type PageCache = {
-  /** The page itself where it is cached: a promise would cost most requests time. */
-  get: (path: string) => CachedPage | Promise<CachedPage>
-  /** Visitors who ask from now on do not get the page as it was; without a path, no page. */
-  invalidate: (path?: string) => void
-  /** For the signals of changed metadata, whose payload is the path of the page. */
-  listener: Listener
-}
-
 type Entry = { page: CachedPage; contents: PageContents; freshUntil: number }
 
 /** Opening hours begin at a quarter, and with them what a page says of the time of an answer. */
 const quarterMs = 15 * 60_000
 
 /**
- * An empty cache. Its paths must come from a bounded set. A page never waits for a database that is
+ * An empty cache of pages by path, each until its metadata changes, in this process or any other, or a
+ * quarter ends. Its paths must come from a bounded set. A page never waits for a database that is
  * away: the cached one is served, and rendered again as soon as the database is back.
  */
-export function createPageCache({ readStored, answerByNow, renderPage }: PageSource): PageCache {
+export function createPageCache({ readStored, answerByNow, renderPage }: PageSource) {
   const entries = new Map<string, Entry>()
   const rendering = new Map<string, Promise<CachedPage>>()
   /** Counts changes: a record that was read before the newest one may be an old one. */
@@ -92,6 +83,7 @@ export function createPageCache({ readStored, answerByNow, renderPage }: PageSou
     return page
   }
 
+  /** Visitors who ask from now on do not get the page as it was; without a path, no page. */
   function invalidate(path?: string) {
     changes += 1
     // A visitor who asks from now on must not get a rendering that began before the change.
@@ -101,7 +93,8 @@ export function createPageCache({ readStored, answerByNow, renderPage }: PageSou
 
   return {
     invalidate,
-    get(path) {
+    /** The page itself where it is cached: a promise would cost most requests time. */
+    get(path: string): CachedPage | Promise<CachedPage> {
       const entry = entries.get(path)
       if (entry && Date.now() < entry.freshUntil) return entry.page
       const started = rendering.get(path)
@@ -112,6 +105,7 @@ export function createPageCache({ readStored, answerByNow, renderPage }: PageSou
       rendering.set(path, refreshed)
       return refreshed
     },
+    /** For the signals of changed metadata, whose payload is the path of the page. */
     listener: {
       onMessage: invalidate,
       onLost() {
@@ -122,6 +116,6 @@ export function createPageCache({ readStored, answerByNow, renderPage }: PageSou
         isListening = true
         invalidate()
       },
-    },
+    } satisfies Listener,
   }
 }

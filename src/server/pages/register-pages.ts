@@ -11,7 +11,7 @@ import { promiseOf } from '../time/promises.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { sendCached, sendEncoded, sendUncached } from './send-page.ts'
+import { sendCached, sendUncached } from './send-page.ts'
 
 /** By when a request that is sent now is answered, in words. */
 const answerByNow = () => promiseOf(Date.now(), false).answerBy
@@ -31,22 +31,11 @@ type PageDeps = {
   readAnswerSpeed: () => Promise<AnswerSpeed | undefined>
 }
 
-/** What other features may ask of the pages. */
-export type Pages = {
-  /** Sends the page after a form that was sent without JavaScript. The reply's status is the caller's. */
-  sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
-  /** Sends a page that is opened by a secret in its address. The reply's status is the caller's. */
-  sendTokenPage: SendTokenPage
-  /** The next visitor gets the page rendered again. Other processes learn of changes by a signal. */
-  invalidatePage: (path: string) => void
-  /** The same for all pages. */
-  invalidatePages: () => void
-  /** Why a page has its built-in values although this version is stored; null where it has not. */
-  whyBuiltIn: (path: string, version: number) => Promise<string | null>
-}
-
-/** Registers every page, behind a cache that follows the changes of what is stored of it. */
-export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
+/**
+ * Registers every page, behind a cache that follows the changes of what is stored of it. Returns what
+ * other features may ask of the pages.
+ */
+export async function registerPages(app: FastifyInstance, deps: PageDeps) {
   const { site, renderer, guards, listen, seo } = deps
   const { isDevelopment } = renderer
   const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo, (path) => {
@@ -97,19 +86,23 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   })
 
   return {
-    invalidatePage: cache.invalidate,
+    /** The next visitor gets the page rendered again. Other processes learn of changes by a signal. */
+    invalidatePage: (path: string) => cache.invalidate(path),
+    /** The same for all pages. */
     invalidatePages: () => cache.invalidate(),
-    async whyBuiltIn(path, version) {
+    /** Why a page has its built-in values although this version is stored; null where it has not. */
+    async whyBuiltIn(path: string, version: number): Promise<string | null> {
       const page = await cache.get(path)
       return (page.version === version && page.whyBuiltIn) || null
     },
-    async sendResultPage(reply, result) {
+    /** Sends the page after a form that was sent without JavaScript. The reply's status is the caller's. */
+    async sendResultPage(reply: FastifyReply, result: EstimateResult) {
       const metadata = { ...seo.estimateResultMetadata(), answerBy: answerByNow() }
       const document = await renderDocument({ kind: 'estimate-result', result, metadata })
       return sendUncached(reply, document, isDevelopment)
     },
-    async sendTokenPage(request, reply, wanted) {
-      return sendEncoded(request, reply, await renderDocument(wanted), isDevelopment)
-    },
+    /** Sends a page that is opened by a secret in its address. The reply's status is the caller's. */
+    sendTokenPage: (async (_request, reply, wanted) =>
+      sendUncached(reply, await renderDocument(wanted), isDevelopment)) satisfies SendTokenPage,
   }
 }

@@ -29,29 +29,21 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, page: C
   return reply.code(page.status).send(page.bodies[encoding])
 }
 
-/** Sends a document that no cache may store. The reply's status is the caller's. */
-export function sendUncached(
+/**
+ * Sends a document that no cache may store, in the encoding that the client takes: a phone may have a slow
+ * network. The reply's status is the caller's.
+ */
+export async function sendUncached(
   reply: FastifyReply,
-  { html, contentSecurityPolicy }: Omit<PageDocument, 'html'> & { html: string | Buffer },
+  { html, contentSecurityPolicy }: PageDocument,
   isDevelopment: boolean,
 ) {
   // Vite adds inline scripts of its own, which the policy would refuse.
   if (isDevelopment) reply.removeHeader('content-security-policy')
   else reply.header('content-security-policy', contentSecurityPolicy)
-  reply.header('cache-control', 'no-store')
-  return reply.type('text/html; charset=utf-8').send(html)
-}
-
-/** The same for a phone on a slow network: in the encoding that it takes. */
-export async function sendEncoded(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  document: PageDocument,
-  isDevelopment: boolean,
-) {
-  const encoding = chooseEncoding(request)
-  if (encoding === 'identity') return sendUncached(reply, document, isDevelopment)
-  const html = await compressQuickly(Buffer.from(document.html), encoding)
+  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
+  const encoding = chooseEncoding(reply.request)
+  if (encoding === 'identity') return reply.send(html)
   reply.header('content-encoding', encoding).header('vary', 'accept-encoding')
-  return sendUncached(reply, { ...document, html }, isDevelopment)
+  return reply.send(await compressQuickly(Buffer.from(html), encoding))
 }

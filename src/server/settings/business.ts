@@ -42,19 +42,10 @@ type BusinessChange = z.output<typeof businessChangeSchema>
 type Machine = Pick<Config, 'site' | 'isSetByMachine' | 'backup'>
 
 /** What the owner has set of the business and its site. */
-export type LiveBusiness = {
-  /**
-   * Reads what is stored into `config.site` and `config.backup`, which all parts of this process share.
-   * Returns a number that grows with each change of the site. Throws while the database is away.
-   */
-  read: () => Promise<number>
-  show: () => Promise<Business>
-  /** Stores what the owner has typed, and has each process read it. */
-  save: (change: BusinessChange) => Promise<void>
-}
+export type LiveBusiness = ReturnType<typeof createBusiness>
 
 /** Follows the database from the first read on; what the machine says wins. */
-export function createBusiness(db: Database, machine: Machine): LiveBusiness {
+export function createBusiness(db: Database, machine: Machine) {
   const { site, isSetByMachine, backup } = machine
   const builtIn = { ...site }
   let version = 0
@@ -88,15 +79,20 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
   })
 
   return {
+    /**
+     * Reads what is stored into `config.site` and `config.backup`, which all parts of this process share.
+     * Returns a number that grows with each change of the site. Throws while the database is away.
+     */
     read: () => read(undefined),
 
-    async show() {
+    async show(): Promise<Business> {
       await read(undefined)
       const { name, phone, domain } = site
       return { name, phone, domain, setByMachine }
     },
 
-    async save(change) {
+    /** Stores what the owner has typed, and has each process read it. */
+    async save(change: BusinessChange): Promise<void> {
       const refused = setByMachine.find((fact) => change[fact] !== undefined)
       if (refused) {
         throw new AppError(

@@ -15,96 +15,66 @@ function localTime(ms: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(business.timeZone)
 }
 
-/** A day on which the business is open, in milliseconds since 1970. */
-type OpenDay = {
-  opens: number
-  closes: number
-  /** Milliseconds of opening hours of the year before this day. */
-  before: number
+/** When the business opens and closes on a day, in milliseconds since 1970: the same where it is closed. */
+type OpenDay = { opens: number; closes: number }
+
+function countDay(day: Temporal.PlainDate): OpenDay {
+  const holiday = holidaysOf(day.year).find((each) => each.day === day.toString())
+  const hours = holiday && !holiday.isOpen ? null : week[day.dayOfWeek - 1]
+  const at = (plainTime: string) =>
+    day.toZonedDateTime({ timeZone: business.timeZone, plainTime }).epochMilliseconds
+  return { opens: at(hours?.opens ?? '00:00'), closes: at(hours?.closes ?? '00:00') }
 }
 
-/** The days of a year on which the business is open, and its milliseconds of opening hours. */
-type OpenYear = { days: OpenDay[]; total: number }
-
-function countYear(year: number): OpenYear {
-  const closed = new Set(
-    holidaysOf(year)
-      .filter(({ isOpen }) => !isOpen)
-      .map(({ day }) => day),
-  )
-  const days: OpenDay[] = []
-  let total = 0
-  let day = Temporal.PlainDate.from({ year, month: 1, day: 1 })
-  for (; day.year === year; day = day.add({ days: 1 })) {
-    const hours = week[day.dayOfWeek - 1]
-    if (!hours || closed.has(day.toString())) continue
-    const at = (plainTime: string) =>
-      day.toZonedDateTime({ timeZone: business.timeZone, plainTime }).epochMilliseconds
-    const open = { opens: at(hours.opens), closes: at(hours.closes), before: total }
-    days.push(open)
-    total += open.closes - open.opens
-  }
-  return { days, total }
-}
-
-/** To count a year takes milliseconds, and the results ask once for each lead. */
-const counted = new Map<number, OpenYear>()
+/** Days that were counted before: each takes a while. */
+const counted = new Map<string, OpenDay>()
 let countedAt = holidayVersion()
 
-function openYear(year: number): OpenYear {
+function openDay(day: Temporal.PlainDate): OpenDay {
   if (countedAt !== holidayVersion()) counted.clear()
   countedAt = holidayVersion()
-  const known = counted.get(year) ?? countYear(year)
-  counted.set(year, known)
+  const known = counted.get(day.toString()) ?? countDay(day)
+  counted.set(day.toString(), known)
   return known
 }
 
-/** The year of an instant, and the milliseconds of opening hours from its beginning until then. */
-function openMsUntil(ms: number): { year: number; open: number } {
-  const { year } = localTime(ms)
-  const { days } = openYear(year)
-  let low = 0
-  for (let high = days.length; low < high; ) {
-    const middle = (low + high) >> 1
-    if ((days[middle]?.opens ?? ms) < ms) low = middle + 1
-    else high = middle
-  }
-  const last = days[low - 1]
-  return { year, open: last ? last.before + Math.min(ms, last.closes) - last.opens : 0 }
+/** The days from that of an instant on, or back from it, and when the business is open on each. */
+function* openDays(from: Date, step: 1 | -1): Generator<OpenDay, never> {
+  let day = localTime(from.getTime()).toPlainDate()
+  for (; ; day = day.add({ days: step })) yield openDay(day)
 }
 
 /** In whole minutes; 0 if the second instant is not the later one. */
 export function businessMinutesBetween(from: Date, to: Date): number {
-  if (to <= from) return 0
-  const start = openMsUntil(from.getTime())
-  const end = openMsUntil(to.getTime())
-  let open = end.open - start.open
-  for (let { year } = start; year < end.year; year += 1) open += openYear(year).total
+  let open = 0
+  for (const { opens, closes } of openDays(from, 1)) {
+    if (opens >= to.getTime()) break
+    open += Math.max(0, Math.min(closes, to.getTime()) - Math.max(opens, from.getTime()))
+  }
   return Math.floor(open / 60_000)
-}
-
-/** The day on which a year has had some of its opening hours, and when exactly. */
-function instantAt({ days }: OpenYear, open: number, isDay: (day: OpenDay) => boolean) {
-  const day = days.findLast(isDay)
-  if (!day) throw new Error('a year has opening hours, but no day with them')
-  return day.opens + open - day.before
 }
 
 /** The latest instant with N minutes of opening hours between itself and `to`. */
 export function businessMinutesBefore(to: Date, minutes: number): Date {
-  let { year, open } = openMsUntil(to.getTime())
-  for (open -= minutes * 60_000; open < 0; open += openYear(year).total) year -= 1
-  const at = instantAt(openYear(year), open, ({ before }) => before <= open)
-  return new Date(Math.min(to.getTime(), at))
+  let left = minutes * 60_000
+  for (const { opens, closes } of openDays(to, -1)) {
+    const open = Math.max(0, Math.min(closes, to.getTime()) - opens)
+    if (open >= left) return new Date(Math.min(closes, to.getTime()) - left)
+    left -= open
+  }
+  return to
 }
 
 /** The first instant with N minutes of opening hours between `from` and itself. */
 export function businessMinutesAfter(from: Date, minutes: number): Date {
   if (minutes <= 0) return from
-  let { year, open } = openMsUntil(from.getTime())
-  open += minutes * 60_000
-  for (; open > openYear(year).total; year += 1) open -= openYear(year).total
-  return new Date(instantAt(openYear(year), open, ({ before }) => before < open))
+  let left = minutes * 60_000
+  for (const { opens, closes } of openDays(from, 1)) {
+    const open = Math.max(0, closes - Math.max(opens, from.getTime()))
+    if (open >= left) return new Date(Math.max(opens, from.getTime()) + left)
+    left -= open
+  }
+  return from
 }
 
 /** The instant of a local time such as `2026-03-04T14:05`; undefined for any other text. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
-import { pack } from 'tar-stream'
-import { addEntry, type Entry, readEntries } from '#/server/backup/file/entries.ts'
+import { type Entry, readEntries, writeEntries } from '#/server/backup/file/entries.ts'
 import {
   checksumText,
   entryNames,
@@ -12,14 +12,8 @@ import {
 } from '#/server/backup/file/manifest.ts'
 
 /** Writes entries as the tar that a backup is. */
-export async function writeEntries(path: string, entries: readonly Entry[]): Promise<void> {
-  const tar = pack()
-  const chunks: Buffer[] = []
-  tar.on('data', (chunk) => chunks.push(chunk as Buffer))
-  for (const entry of entries) await addEntry(tar, entry)
-  tar.finalize()
-  await new Promise<void>((resolve) => tar.on('close', () => resolve()))
-  writeFileSync(path, Buffer.concat(chunks))
+export async function writeBackup(path: string, entries: readonly Entry[]): Promise<void> {
+  writeFileSync(path, await buffer(writeEntries(entries)))
 }
 
 /** Rows that an attacker adds to a backup, as COPY writes them. */
@@ -57,7 +51,7 @@ export async function alterBackup(
   }
   const content = Buffer.from(JSON.stringify(change.manifest?.(manifest) ?? manifest))
   const checksum = Buffer.from(checksumText(content))
-  await writeEntries(target, [
+  await writeBackup(target, [
     ...parts,
     { name: entryNames.manifest, content },
     { name: entryNames.checksum, content: checksum },

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { extract, type Pack } from 'tar-stream'
+import { extract, pack } from 'tar-stream'
 import { readAt } from '../../runtime/data-folder.ts'
 import { BackupError, describeDiskError } from './backup-error.ts'
 
@@ -11,18 +12,23 @@ export type Entry = { name: string; content: Buffer }
 /** More than any part has, so that a damaged or invented length does not fill the memory. */
 const longestEntry = 64 * 1024 * 1024
 
-/** The reader of a pack has stopped, and knows why. */
-export class ReaderGone extends Error {}
+/** How a tar ends. */
+const tarEnd = Buffer.alloc(1024)
 
-/** Adds an entry; resolves when the reader of the pack has taken it. Throws ReaderGone if there is none. */
-export async function addEntry(pack: Pack, { name, content }: Entry): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  try {
-    pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
-    await promise
-  } catch (cause) {
-    throw new ReaderGone('the pack no longer has a reader', { cause })
-  }
+/** An entry as a tar has it: with its header, and zeros up to the next block. */
+async function tarOf({ name, content }: Entry): Promise<Buffer> {
+  const tar = pack()
+  tar.entry({ name, mode: 0o600 }, content)
+  tar.finalize()
+  return (await buffer(tar)).subarray(0, -tarEnd.byteLength)
+}
+
+/** Makes a tar of entries, each when the one before it was taken. */
+export async function* writeEntries(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+): AsyncGenerator<Buffer> {
+  for await (const entry of entries) yield tarOf(entry)
+  yield tarEnd
 }
 
 async function readBeginning(path: string): Promise<Buffer> {
@@ -46,9 +52,7 @@ async function refuseUnreadable(path: string): Promise<void> {
 
 async function readContent(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
   if (size > longestEntry) throw new Error('an entry is too long')
-  const chunks: Buffer[] = []
-  for await (const chunk of entry) chunks.push(chunk)
-  const content = Buffer.concat(chunks)
+  const content = await buffer(entry)
   if (content.byteLength !== size) throw new Error('an entry is too short')
   return content
 }

@@ -2,11 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
-import { pack } from 'tar-stream'
 import { expect, test } from 'vitest'
-import { writeEntries } from '#tests/support/database/altered-backup.ts'
+import { writeBackup } from '#tests/support/database/altered-backup.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
-import { addEntry, type Entry, ReaderGone } from './entries.ts'
+import type { Entry } from './entries.ts'
 import { entryNames, type Manifest, partName, sha256 } from './manifest.ts'
 import { readParts, verifyBackup } from './read-backup.ts'
 
@@ -14,7 +13,7 @@ const folder = suiteFolder()
 
 const path = join(folder.path, 'file.backup')
 
-const write = (entries: readonly Entry[]) => writeEntries(path, entries)
+const write = (entries: readonly Entry[]) => writeBackup(path, entries)
 
 /** Two parts of the leads and one of the notes. */
 const texts = { leads: ['Ann\n', 'Bob\n'], lead_notes: ['It hums.\n'] }
@@ -121,13 +120,4 @@ test('a part that has changed since the file was found whole is not taken', asyn
   const [first, second, ...rest] = whole as [Entry, Entry, ...Entry[]]
   await write([first, { ...second, content: first.content }, ...rest])
   await expect(textsOf(manifest.tables)).rejects.toThrow('is damaged in leads/00002.zst.')
-})
-
-test('who writes for a reader that has gone is told so', async () => {
-  const tar = pack()
-  const content = Buffer.alloc(1024 * 1024)
-  const waiting = addEntry(tar, { name: 'one', content })
-  tar.destroy()
-  await expect(waiting).rejects.toThrow(ReaderGone)
-  await expect(addEntry(tar, { name: 'two', content })).rejects.toThrow('no longer has a')
 })

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { pack as createPack, type Pack } from 'tar-stream'
+import { isDatabaseAway } from '../../db/failures.ts'
 import { syncFolder } from '../../runtime/data-folder.ts'
 import { BackupError, describeDiskError } from './backup-error.ts'
-import { ReaderGone } from './entries.ts'
 
 /** A file with this ending was left by a run that did not come to its end. */
 export const unfinishedEnding = '.unfinished'
@@ -47,39 +46,9 @@ export async function writeFileWhole(
     return { bytes }
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {})
-    const problem = describeDiskError(error, folder)
+    // What is written may come from a database that is lost meanwhile.
+    const problem = isDatabaseAway(error) ? undefined : describeDiskError(error, folder)
     if (problem) throw new BackupError(`${problem} No backup was made.`, { cause: error })
     throw error
-  }
-}
-
-/**
- * Writes a tar as one whole file: `fill` adds its entries and ends it. Throws what failed first, and
- * leaves no file then.
- */
-export async function writeTar<Filled>(
-  path: string,
-  fill: (pack: Pack) => Promise<Filled>,
-): Promise<{ bytes: number; filled: Filled }> {
-  const pack = createPack()
-  // `fill` and the reader of the pack hear of it too.
-  pack.on('error', () => {})
-  const filling = fill(pack)
-  filling.catch((error) => pack.destroy(error))
-  const writing = writeFileWhole(path, pack as unknown as AsyncIterable<Uint8Array>)
-  // What failed first says why: the other one fails because of it.
-  writing.catch((error) => pack.destroy(error))
-  try {
-    const filled = filling.catch(async (error) => {
-      // A reader that stops ends the pack before it has told why.
-      if (error instanceof ReaderGone) await writing
-      throw error
-    })
-    const [{ bytes }, result] = await Promise.all([writing, filled])
-    return { bytes, filled: result }
-  } finally {
-    pack.destroy()
-    // The unfinished file is gone then.
-    await Promise.allSettled([filling, writing])
   }
 }

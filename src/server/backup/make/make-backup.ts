@@ -2,14 +2,13 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import type { Pack } from 'tar-stream'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
 import { SchemaTooNew } from '#/server/db/failures.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { DatabaseLocation } from '../../db/database.ts'
 import { readLastMigration, standingOf } from '../../db/migrations.ts'
 import { BackupError } from '../file/backup-error.ts'
-import { addEntry } from '../file/entries.ts'
+import { type Entry, writeEntries } from '../file/entries.ts'
 import {
   checksumText,
   currentFormat,
@@ -20,7 +19,7 @@ import {
   sha256,
   type TableContent,
 } from '../file/manifest.ts'
-import { writeTar } from '../file/write-file.ts'
+import { writeFileWhole } from '../file/write-file.ts'
 import {
   inOurSchema,
   listTables,
@@ -61,12 +60,11 @@ async function refuseLongRow(client: Client, { name, size }: Table): Promise<voi
   )
 }
 
-async function addTable(
+async function* readTable(
   client: Client,
   table: Table,
-  pack: Pack,
   stop: AbortSignal | undefined,
-): Promise<TableContent> {
+): AsyncGenerator<Entry, TableContent> {
   await refuseLongRow(client, table)
   const tally = newTally()
   const parts: Part[] = []
@@ -75,7 +73,7 @@ async function addTable(
     const content = await compress(text, compression)
     const name = partName(table.name, parts.length + 1)
     parts.push({ name, bytes: content.byteLength, sha256: sha256(content) })
-    await addEntry(pack, { name, content })
+    yield { name, content }
   }
   const { name, columns } = table
   return { name, columns, rows: tally.rows, sha256: tally.hash.digest('hex'), parts }
@@ -108,19 +106,18 @@ async function refuseUnknown(client: Client, where: string): Promise<number> {
   return last
 }
 
-/** Adds everything to the pack, as one snapshot has it. */
-async function addDatabase(
+/** Reads everything, as one snapshot has it. */
+async function* readDatabase(
   { client, where }: SingleConnection,
-  pack: Pack,
   stop: AbortSignal | undefined,
-): Promise<Manifest> {
+): AsyncGenerator<Entry, Manifest> {
   await client.query('begin transaction isolation level repeatable read, read only')
   await setTextFormat(client)
   const migration = await refuseUnknown(client, where)
   const madeAt = new Date().toISOString()
   const listed = await listTables(client)
   const tables: TableContent[] = []
-  for (const table of listed) tables.push(await addTable(client, table, pack, stop))
+  for (const table of listed) tables.push(yield* readTable(client, table, stop))
   const sequences = await readSequences(client, listed)
   await client.query('commit')
   const manifest: Manifest = {
@@ -133,9 +130,8 @@ async function addDatabase(
     sequences,
   }
   const content = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
-  await addEntry(pack, { name: entryNames.manifest, content })
-  await addEntry(pack, { name: entryNames.checksum, content: Buffer.from(checksumText(content)) })
-  pack.finalize()
+  yield { name: entryNames.manifest, content }
+  yield { name: entryNames.checksum, content: Buffer.from(checksumText(content)) }
   return manifest
 }
 
@@ -147,9 +143,12 @@ export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
   const { path, location, logger, stop } = order
   const connection = await openSingleConnection(location, logger, stop)
   try {
-    const fill = (pack: Pack) => addDatabase(connection, pack, stop)
-    const { bytes, filled: manifest } = await writeTar(path, fill)
-    return { path, bytes, manifest }
+    const read = Promise.withResolvers<Manifest>()
+    async function* entries() {
+      read.resolve(yield* readDatabase(connection, stop))
+    }
+    const { bytes } = await writeFileWhole(path, writeEntries(entries()))
+    return { path, bytes, manifest: await read.promise }
   } finally {
     await connection.close()
   }

@@ -5,7 +5,7 @@ import { extract } from 'tar-stream'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { digestTables, ownDatabases, within } from '#tests/drill/rows.ts'
-import { alterBackup, writeEntries } from '#tests/support/database/altered-backup.ts'
+import { alterBackup, writeBackup } from '#tests/support/database/altered-backup.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as logger } from '#tests/support/silent-logger.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
@@ -75,7 +75,7 @@ async function placeOf(name: string): Promise<{ start: number; size: number }> {
 async function withManifest(changed: object): Promise<string> {
   const content = Buffer.from(JSON.stringify({ ...manifest, ...changed }))
   const path = join(folder.path, `${++copies}.backup`)
-  await writeEntries(path, [
+  await writeBackup(path, [
     { name: entryNames.manifest, content },
     { name: entryNames.checksum, content: Buffer.from(sha256(content)) },
   ])

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
 import { isDatabaseAway } from '#/server/db/failures.ts'
-import * as schema from '#/server/db/tables/schema.ts'
 import { auditTerminal } from '../../db/audit-entries.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
@@ -181,7 +180,7 @@ export function restoreBackup({
   ...order
 }: RestoreOrder & { finish?: (client: Client) => Promise<void> }): Promise<Manifest> {
   return restoreAnd(order, async (client, { madeAt }) => {
-    await auditTerminal(drizzle(client, { schema }), 'backup.restore', `the backup of ${madeAt}`)
+    await auditTerminal(drizzle(client), 'backup.restore', `the backup of ${madeAt}`)
     await finish?.(client)
   })
 }

@@ -1,11 +1,8 @@
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import { removeServer } from '#/server/db/connect/client.ts'
-import type { Database } from '#/server/db/database.ts'
-import { locks } from '#/server/db/locks.ts'
 import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
 import { listTables, newTally, readRows, setTextFormat } from '../make/list-tables.ts'
@@ -46,19 +43,16 @@ async function findScratch(dataDir: string, prefix = ''): Promise<string[]> {
   return names.filter((name) => name.startsWith(prefix)).map((name) => join(dataDir, name))
 }
 
-/**
- * Deletes the scratch databases that killed processes have left: each has everybody's data. Only for who
- * has the lock of backups; while a process upgrades, what it tries is not touched.
- */
-export async function removeLeftScratch(db: Database, dataDir: string): Promise<void> {
-  const left = await findScratch(dataDir)
-  if (left.length === 0) return
-  await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ free: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${locks.migration}) free`,
-    )
-    if (rows[0]?.free) await Promise.all(left.map(removeServer))
-  })
+/** No trial takes as long: it is ended after an hour. */
+const leftAfterMs = 2 * 3_600_000
+
+/** Deletes the scratch databases that killed processes have left: each has everybody's data. */
+export async function removeLeftScratch(dataDir: string): Promise<void> {
+  for (const folder of await findScratch(dataDir)) {
+    // A trial that ends meanwhile deletes its own.
+    const begunAt = await stat(folder).catch(() => undefined)
+    if (begunAt && Date.now() - begunAt.mtimeMs > leftAfterMs) await removeServer(folder)
+  }
 }
 
 /**

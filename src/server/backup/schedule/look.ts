@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NoAnswer, within } from '../../runtime/within.ts'
+import { checkSeldom } from '../../health/health.ts'
 import { type FolderChoice, findFolderProblem } from '../file/backup-error.ts'
 import { isScheduled } from './folder.ts'
 
@@ -42,14 +42,11 @@ export function createLook(
   choice: FolderChoice,
   look: (choice: FolderChoice) => Promise<FoundInFolder> = lookNow,
 ): () => Promise<FoundInFolder> {
-  let looking: Promise<FoundInFolder> | undefined
+  const check = checkSeldom(() => look(choice), { everyMs: 0, patienceMs: silentMs })
   return async () => {
-    looking ??= look(choice).finally(() => {
-      looking = undefined
-    })
-    return within(silentMs, looking).catch((error) => {
-      if (!(error instanceof NoAnswer)) throw error
-      return { problem: silentDisk(choice.folder), files: {} }
-    })
+    const { value, error, isOver } = await check()
+    if (!isOver) return { problem: silentDisk(choice.folder), files: {} }
+    if (!value) throw error
+    return value
   }
 }

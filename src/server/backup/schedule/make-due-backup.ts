@@ -1,16 +1,14 @@
 import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { dayMs } from '#/contracts/days.ts'
 import type { BackupConfig } from '#/server/config/config.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
-import { type Loop, repeat, startLoop } from '../../jobs/loop.ts'
-import { type Claim, doUnderLock } from '../../jobs/process-locks.ts'
+import { repeat } from '../../jobs/loop.ts'
+import type { Claim } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
-import { removeLeftScratch } from '../restore/scratch.ts'
-import { backupLock, claimBackup, findDue, giveBack, storeResult } from './backup-status.ts'
+import { claimBackup, findDue, giveBack, storeResult } from './backup-status.ts'
 import type { KeptFolder } from './folder.ts'
 import type { FoundInFolder } from './look.ts'
 import { runCommand } from './run-command.ts'
@@ -120,15 +118,6 @@ export async function makeDueBackup(
   if (claim) await makeAndEnd(deps, claim, stop)
 }
 
-/** Deletes what a process that was killed has left of a trial, unless another process makes a backup. */
-export const removeLeft = ({ db, location }: Pick<MakeBackupDeps, 'db' | 'location'>) =>
-  doUnderLock(
-    db,
-    backupLock,
-    async () => true,
-    () => removeLeftScratch(db, location.dataDir),
-  )
-
 /** How soon a due backup is begun. */
 const lookEveryMs = 30_000
 
@@ -144,14 +133,6 @@ export function startBackups(
   deps: MakeBackupDeps,
   times: () => Times | undefined,
 ): MakeNow {
-  let clearing: Loop | undefined
-  // Tried until the database is there.
-  app.addHook('onReady', async () => {
-    const what = 'delete leftovers of backups'
-    const run = () => removeLeft(deps).then(() => dayMs)
-    clearing = startLoop({ what, log: deps.log, run })
-  })
-  app.addHook('onClose', () => clearing?.close())
   const asked: Claim<Date>[] = []
   // One that was asked for in the last moment is not begun.
   app.addHook('onClose', async () => void (await asked.pop()?.end()))

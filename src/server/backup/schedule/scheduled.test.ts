@@ -1,22 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import Fastify, { type FastifyInstance } from 'fastify'
-import type { Pool } from 'pg'
+import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { type BackupConfig, readConfig } from '#/server/config/config.ts'
-import { locks } from '#/server/db/locks.ts'
 import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
 import { fillEveryTable, within } from '#tests/drill/rows.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as log } from '#tests/support/silent-logger.ts'
+import { removeLeftScratch } from '../restore/scratch.ts'
 import { claimBackup, findDue, readStatus, timesOfPlan } from './backup-status.ts'
 import { createLook, silentDisk } from './look.ts'
-import { makeDueBackup, removeLeft, startBackups } from './make-due-backup.ts'
+import { makeDueBackup } from './make-due-backup.ts'
 
 const leads = 60
 const never = new AbortController().signal
@@ -54,6 +61,17 @@ test('a disk that does not answer is told of, holds one look, and is looked at a
   expect(looks).toBe(1)
   answer.resolve()
   expect(await look()).toEqual({ problem: null, files: { a: 1 } })
+})
+
+test('a scratch database with everybody’s data goes, though its process was killed', async () => {
+  const names = ['trial-now', 'trial-x', 'upgrade-trial-x']
+  const scratch = names.map((name) => join(folder.path, name))
+  for (const each of scratch) mkdirSync(join(each, 'postgres'), { recursive: true })
+  const longAgo = new Date(Date.now() - 3 * 3_600_000)
+  for (const each of scratch.slice(1)) utimesSync(each, longAgo, longAgo)
+  await removeLeftScratch(folder.path)
+  expect(readdirSync(folder.path).filter((name) => names.includes(name))).toEqual(['trial-now'])
+  rmSync(join(folder.path, 'trial-now'), { recursive: true })
 })
 
 describeOnDatabase('a scheduled backup', (database) => {
@@ -99,40 +117,6 @@ describeOnDatabase('a scheduled backup', (database) => {
       at.inject({ method, url, headers: { cookie } })
     return { app, ask }
   }
-
-  test('leaves no scratch database with everybody’s data, though its process was killed', async () => {
-    const config = testConfig({ port: 0 })
-    const left = ['trial-x', 'upgrade-trial-x']
-    const names = () => readdirSync(config.dataDir).filter((each) => left.includes(each))
-    for (const each of left) mkdirSync(join(config.dataDir, each, 'postgres'), { recursive: true })
-    const { db } = database.handle()
-    const remove = () => removeLeft({ db, location: { dataDir: config.dataDir } })
-    // Another process makes a backup, or upgrades.
-    const other = await claimBackup(db, dueAt, 'other')
-    await remove()
-    expect(names()).toEqual(left)
-    await other?.end()
-    await within(database.location(), async (client) => {
-      await client.query('select pg_advisory_lock($1)', [locks.migration])
-      await remove()
-    })
-    expect(names()).toEqual(left)
-    // At the start the database is away.
-    const { $client: pool } = db as typeof db & { $client: Pool }
-    const answers = [false, false]
-    const connect = async () => {
-      if (answers.pop() === false) throw new Error('away')
-      return pool.connect()
-    }
-    const away = Object.assign(Object.create(db), { $client: { connect } })
-    const location = { ...database.location(), dataDir: config.dataDir }
-    const app = Fastify()
-    const deps = { db: away, log, location, backup: usual, look: createLook(usual) }
-    startBackups(app, deps, () => undefined)
-    await app.ready()
-    await expect.poll(names, { timeout: 5_000 }).toEqual([])
-    await app.close()
-  })
 
   test('is made once by all processes, tried, and sent', { tags: 'slow' }, async () => {
     const sent = join(folder.path, 'sent')

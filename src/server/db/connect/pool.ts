@@ -10,7 +10,6 @@ import {
   type QueryResult,
 } from 'pg'
 import { isDatabaseAway, NotMigrated } from '../failures.ts'
-import * as schema from '../tables/schema.ts'
 import { withSettings } from './session.ts'
 
 const application_name = 'breezeway'
@@ -81,8 +80,8 @@ export function createPool(
  * is closed. Drizzle's own never returns a connection that is lost at `begin`, and returns one
  * whose last statement may still run.
  */
-export function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'] {
-  type OfClient = Record<'reading' | 'writing', NodePgDatabase<typeof schema>>
+export function transactionsOn(pool: Pool): NodePgDatabase['transaction'] {
+  type OfClient = Record<'reading' | 'writing', NodePgDatabase>
   const databases = new WeakMap<PoolClient, OfClient>()
   return async (run, config) => {
     const client = await pool.connect().catch((error: Error) => {
@@ -91,8 +90,8 @@ export function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['trans
     })
     const { reading, writing } = databases.get(client) ?? {
       // Each of its statements is planned for its very values: what few rows have is read in another way.
-      reading: drizzle(client, { schema }),
-      writing: drizzle(withNames(client), { schema }),
+      reading: drizzle(client),
+      writing: drizzle(withNames(client)),
     }
     databases.set(client, { reading, writing })
     const database = config?.accessMode === 'read only' ? reading : writing

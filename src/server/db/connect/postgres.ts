@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import type { ConnectingDatabase } from '../database.ts'
 import { codeOf, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from '../failures.ts'
 import { locks } from '../locks.ts'
@@ -13,7 +13,7 @@ import {
   refuseOlder,
   type Upgrade,
 } from '../migrations.ts'
-import * as schema from '../tables/schema.ts'
+import { withClient } from '../with-client.ts'
 import { createPool, transactionsOn } from './pool.ts'
 import { readSafety, refuseSharedSessions } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
@@ -114,11 +114,9 @@ async function runMigrations(
   { migrationsFolder, beforeUpgrade }: Upgrade,
   { lost, stop, logger }: { lost: AbortSignal; stop: AbortSignal; logger: FastifyBaseLogger },
 ): Promise<void> {
-  const client = new Client({ ...connection, connectionTimeoutMillis, application_name })
-  client.on('error', () => {})
-  lost.addEventListener('abort', () => client.connection.stream.destroy())
-  await client.connect()
-  try {
+  const own = { ...connection, connectionTimeoutMillis, application_name }
+  await withClient(own, async (client) => {
+    lost.addEventListener('abort', () => client.connection.stream.destroy())
     const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
     await client.query(first)
     await lockMigrations(client, logger)
@@ -134,10 +132,7 @@ async function runMigrations(
         throw new UpgradeFailed(describeFailure(migration, cause, backup))
       },
     )
-  } finally {
-    // Without saying goodbye: a server that hangs would not answer.
-    client.connection.stream.destroy()
-  }
+  })
 }
 
 /** Logs once that the database cannot be reached, again for another reason, and once that it is back. */
@@ -203,7 +198,7 @@ export function connectPostgres(
       outage.away(err)
     },
   })
-  const db = drizzle(pool, { schema })
+  const db = drizzle(pool)
   db.transaction = transactionsOn(pool)
 
   const { promise: firstTry, resolve: endFirstTry } = Promise.withResolvers<boolean>()

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import type { Database, ServerSafety } from '../database.ts'
 import { SharedSessions } from '../failures.ts'
+import { withClient } from '../with-client.ts'
 
 /**
  * COPY to a program needs pg_execute_server_program or a superuser; the two other roles lead to the
@@ -80,22 +81,17 @@ export async function refuseSharedSessions(
   timeoutMs: number,
 ): Promise<void> {
   const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }
-  const clients = [0, 1].map(() => new Client({ ...withSettings(connection), ...limits }))
-  const backends = new Set<number>()
+  const asked = { ...withSettings(connection), ...limits }
+  const ask = async (client: Client) =>
+    (await client.query<{ backend: number; hasSettings: boolean }>(question)).rows[0]
   try {
-    for (const client of clients) {
-      client.on('error', () => {})
-      await client.connect()
-      const { rows } = await client.query<{ backend: number; hasSettings: boolean }>(question)
-      for (const { backend, hasSettings } of rows) {
-        if (backends.has(backend) || !hasSettings) throw new SharedSessions()
-        backends.add(backend)
-      }
-    }
+    await withClient(asked, async (client) => {
+      const [one, other] = [await ask(client), await withClient(asked, ask)]
+      if (!one?.hasSettings || !other?.hasSettings || one.backend === other.backend)
+        throw new SharedSessions()
+    })
   } catch (error) {
     const isRefused = error instanceof Error && /startup parameter/.test(error.message)
     throw isRefused ? new SharedSessions() : error
-  } finally {
-    for (const client of clients) client.connection.stream.destroy()
   }
 }

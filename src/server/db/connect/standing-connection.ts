@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
-import type { Channel, Listen, Listener } from '../database.ts'
+import type { Channel, Listener } from '../database.ts'
+import { withClient } from '../with-client.ts'
 import { isReadOnly } from './session.ts'
 
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
@@ -23,13 +24,7 @@ export type StandingOptions = {
 }
 
 /** A connection that is opened at the start and opened again whenever it is lost. */
-export type StandingConnection = {
-  /** Opens the first connection, unless there is one; throws if that fails. */
-  open: () => Promise<void>
-  /** Calls `onLost` at once if there is no connection yet, or if it is lost meanwhile. */
-  listen: Listen
-  close: () => Promise<void>
-}
+export type StandingConnection = ReturnType<typeof createStandingConnection>
 
 const clientOptions: ClientConfig = {
   application_name: 'breezeway listener',
@@ -40,16 +35,8 @@ const clientOptions: ClientConfig = {
 
 /** True if a new connection reaches a server that takes writes. */
 async function leadsToWriter(connection: ClientConfig): Promise<boolean> {
-  const client = new Client({ ...connection, ...clientOptions })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return !(await isReadOnly(client, watchTimeoutMs))
-  } catch {
-    return false
-  } finally {
-    client.connection.stream.destroy()
-  }
+  const ask = async (client: Client) => !(await isReadOnly(client, watchTimeoutMs))
+  return withClient({ ...connection, ...clientOptions }, ask).catch(() => false)
 }
 
 /**
@@ -57,7 +44,7 @@ async function leadsToWriter(connection: ClientConfig): Promise<boolean> {
  * A query every five seconds detects a connection that was lost without notice, and a server that takes
  * no writes any more while its address leads to one that does.
  */
-export function createStandingConnection(options: StandingOptions): StandingConnection {
+export function createStandingConnection(options: StandingOptions) {
   const listeners = new Map<Channel, Listener[]>()
   let client: Client | undefined
   let isClosed = false
@@ -130,13 +117,15 @@ export function createStandingConnection(options: StandingOptions): StandingConn
   }
 
   return {
+    /** Opens the first connection, unless there is one; throws if that fails. */
     async open() {
       if (client) return
       connecting = connect()
       await connecting
       for (const listener of allListeners()) listener.onRestored?.()
     },
-    async listen(channel, listener) {
+    /** Calls `onLost` at once if there is no connection yet, or if it is lost meanwhile. */
+    async listen(channel: Channel, listener: Listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
       if (!client) return listener.onLost?.()
       const asked = client

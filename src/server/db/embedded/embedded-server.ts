@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Client, type ClientConfig, DatabaseError } from 'pg'
+import { type ClientConfig, DatabaseError } from 'pg'
 import { EmbeddedBusy, EmbeddedUnusable } from '../failures.ts'
+import { withClient } from '../with-client.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { admitAccount, pathsIn, prepareDataDir, socketFolder } from './folders.ts'
@@ -27,18 +28,13 @@ const cannotConnectNow = '57P03'
 type ServerAnswer = 'ready' | 'busy' | 'absent'
 
 async function askServer(connection: ClientConfig): Promise<ServerAnswer> {
-  const client = new Client({ ...connection, connectionTimeoutMillis: answerMs, user: superuser })
-  client.on('error', () => {})
+  const asked = { ...connection, connectionTimeoutMillis: answerMs, user: superuser }
   try {
-    await client.connect()
-    return 'ready'
+    return await withClient(asked, async () => 'ready' as const)
   } catch (error) {
     // Any other error from the server, such as too many connections, shows that it runs.
     if (error instanceof DatabaseError) return error.code === cannotConnectNow ? 'busy' : 'ready'
     return /timeout/.test((error as Error).message) ? 'busy' : 'absent'
-  } finally {
-    // Without saying goodbye: a server that hangs would not answer.
-    client.connection.stream.destroy()
   }
 }
 

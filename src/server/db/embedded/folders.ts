@@ -65,12 +65,6 @@ export function admitAccount(dataDir: string, account: Account): void {
   chmodSync(dataDir, 0o710)
 }
 
-/** Makes a folder that only its owner can enter. */
-function makePrivate(folder: string, owner: Account | undefined): void {
-  mkdirSync(folder, { mode: 0o700 })
-  if (owner) chownSync(folder, owner.uid, owner.gid)
-}
-
 /** Deletes the unfinished clusters of starts that were interrupted. */
 export function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter(isUnfinished)) {
@@ -103,26 +97,10 @@ export function socketFolder(dataDir: string, account: Account | undefined): str
   const owner = account?.uid ?? process.getuid?.() ?? 0
   if (isUsable(socket, owner)) return followLink(socket)
   rmSync(socket, { recursive: true, force: true })
-  try {
-    if (fits(socket)) {
-      makePrivate(socket, account)
-      return socket
-    }
-    const short = mkdtempSync(join(tmpdir(), 'breezeway-'))
-    if (account) chownSync(short, account.uid, account.gid)
-    linkOrRemove(short, socket)
-  } catch (error) {
-    // Another process has made the folder first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return followLink(socket)
-}
-
-function linkOrRemove(folder: string, link: string): void {
-  try {
-    symlinkSync(folder, link)
-  } catch (error) {
-    rmSync(folder, { recursive: true })
-    throw error
-  }
+  const folder = fits(socket) ? socket : mkdtempSync(join(tmpdir(), 'breezeway-'))
+  // Another process may have made it first.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (account) chownSync(folder, account.uid, account.gid)
+  if (folder !== socket) symlinkSync(folder, socket)
+  return folder
 }

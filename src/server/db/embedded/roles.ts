@@ -1,5 +1,6 @@
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { SchemaTooOld } from '../failures.ts'
+import { withClient } from '../with-client.ts'
 
 /**
  * Made with the cluster. A start prepares the role below with it; nothing else signs in with it.
@@ -20,14 +21,7 @@ const answerMs = 5_000
  */
 export async function prepareRole(connection: ClientConfig): Promise<void> {
   const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
-  const client = new Client({ ...connection, ...limits })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await prepare(client)
-  } finally {
-    client.connection.stream.destroy()
-  }
+  await withClient({ ...connection, ...limits }, prepare)
 }
 
 async function prepare(client: Client): Promise<void> {
