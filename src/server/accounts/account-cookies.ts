@@ -53,10 +53,17 @@ const knownDays = 365
  */
 export function createKnownBrowsers(db: Database, siteUrl: string) {
   const jar = accountCookies(siteUrl)
+  let secret: Promise<string> | undefined
 
   async function hash(purpose: string, text: string): Promise<string> {
-    const secret = await readSecret(db, 'known-browsers')
-    return createHmac('sha256', secret).update(`${purpose}:${text}`).digest('base64url')
+    secret ??= readSecret(db, 'known-browsers').catch((error: unknown) => {
+      // The database is away. The next caller tries again.
+      secret = undefined
+      throw error
+    })
+    return createHmac('sha256', await secret)
+      .update(`${purpose}:${text}`)
+      .digest('base64url')
   }
   const accountKey = (email: string) => hash('account', email.toLowerCase())
   const sign = (account: string, id: string, ends: string) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { browserOf } from './account-cookies.ts'
@@ -63,8 +63,7 @@ function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     const userId = signedInUser(request).id
     const typed = request.body.code
     if (!(await takeAppCode(db, { userId, typed, isSetUp: false }))) {
-      const message = 'This isn’t the code your app shows now. Please try the next one.'
-      throw new AppError('invalid_request', message, { fields: { code: message } })
+      throw fieldError('code', 'This isn’t the code your app shows now. Please try the next one.')
     }
     await confirmApp(db, userId)
     return afterAdding(deps, request, reply)

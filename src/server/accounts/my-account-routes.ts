@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
-import { AppError } from '../http/errors.ts'
+import { fieldError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { serve } from '../http/serve.ts'
 import { assertFresh, signedInSession, signedInUser } from '../http/sessions.ts'
@@ -67,12 +67,7 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
     takeTurn(user.id)
     const token = await askForEmail(db, user.id, email)
     const link = `${site.url}${adminPaths.confirmEmail}#${token}`
-    const { outcome, problem } = await mails.send(email, {
-      kind: 'account-link',
-      for: 'email-change',
-      link,
-    })
-    return { outcome, problem }
+    return await mails.send(email, { kind: 'account-link', for: 'email-change', link })
   })
 
   serve(app, api.myPassword, { body: changePasswordSchema }, async (request) => {
@@ -84,10 +79,7 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
     const isRight = await signInLimits.tryOnce(request, user.email, async () =>
       (await isPasswordOf(db, user.id, currentPassword)) ? true : undefined,
     )
-    if (!isRight) {
-      const message = 'This isn’t your current password.'
-      throw new AppError('invalid_request', message, { fields: { currentPassword: message } })
-    }
+    if (!isRight) throw fieldError('currentPassword', 'This isn’t your current password.')
     const passwordHash = await hashPassword(password)
     const { id } = signedInSession(request)
     await db.transaction((tx) => setPassword(tx, user.id, passwordHash, id))

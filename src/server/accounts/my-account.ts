@@ -3,7 +3,7 @@ import type { User } from '#/contracts/accounts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseCause } from '../db/failures.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
 import { endLinks, issueLink, readLink, takeLink } from './account-links.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import { insertUser, setPassword } from './users.ts'
@@ -16,10 +16,7 @@ export async function changeName(db: Database, userId: string, name: string): Pr
 /** PostgreSQL's code for a second row where there may be one. */
 const uniqueViolation = '23505'
 
-const addressTaken = () => {
-  const message = 'Another account has this address.'
-  return new AppError('conflict', message, { fields: { email: message } })
-}
+const addressTaken = () => fieldError('email', 'Another account has this address.', 'conflict')
 
 /** The refusal of a link that does not work. */
 export const linkIsOver = () =>

@@ -9,7 +9,7 @@ import {
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { AppError } from '../http/errors.ts'
+import { fieldError } from '../http/errors.ts'
 import { createTurns } from '../runtime/turns.ts'
 import { findLengthProblem } from './account-schemas.ts'
 
@@ -116,5 +116,5 @@ export function findPasswordProblem(password: string): string | undefined {
 /** Throws `invalid_request` with the problem of the field `password` where it must not be set. */
 export function checkNewPassword(password: string): void {
   const problem = findPasswordProblem(password)
-  if (problem) throw new AppError('invalid_request', problem, { fields: { password: problem } })
+  if (problem) throw fieldError('password', problem)
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Proof, ProofWay } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { AppError } from '../http/errors.ts'
+import { fieldError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { type Browser, browserOf } from './account-cookies.ts'
@@ -46,13 +46,10 @@ async function isProven(
 }
 
 /** What is wrong, on the field that was filled in. */
-function wrongProof(way: ProofWay): AppError {
-  const message = {
-    password: 'The password is wrong.',
-    code: 'The code is wrong, or was already used.',
-    passkey: 'That wasn’t one of your passkeys. Please try again.',
-  }[way]
-  return new AppError('invalid_request', message, { fields: { [way]: message } })
+const wrongProofs: Record<ProofWay, string> = {
+  password: 'The password is wrong.',
+  code: 'The code is wrong, or was already used.',
+  passkey: 'That wasn’t one of your passkeys. Please try again.',
 }
 
 /** How a signed-in person proves again who they are, before what needs a fresh proof. */
@@ -72,7 +69,7 @@ export function addProofRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     const isRight = await (way === 'passkey'
       ? check()
       : signInLimits.tryOnce(request, email, check))
-    if (!isRight) throw wrongProof(way)
+    if (!isRight) throw fieldError(way, wrongProofs[way])
     const hasSecondFactor = way !== 'password' || signedInSession(request).hasSecondFactor
     const { setCookie } = await auth.renew(browser, userId, hasSecondFactor)
     reply.header('set-cookie', setCookie)

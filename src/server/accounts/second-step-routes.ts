@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
 import { type Limit, takeUse } from '../http/rate-limits.ts'
 import { serve } from '../http/serve.ts'
 import { browserOf } from './account-cookies.ts'
@@ -32,10 +32,7 @@ export function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): v
         if ((await takeUse(db, codesOfStep, key)) !== undefined) throw signInEnded()
         return takeAnyCode(db, userId, request.body.code)
       })
-      if (!kind) {
-        const message = 'The code is wrong, or was already used.'
-        throw new AppError('invalid_request', message, { fields: { code: message } })
-      }
+      if (!kind) throw fieldError('code', 'The code is wrong, or was already used.')
       const user = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
       request.audit({ subject: kind })
       reply.header('set-cookie', await auth.endFirstStep(browser.cookie))

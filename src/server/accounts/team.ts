@@ -8,7 +8,7 @@ import {
 import type { Role } from '#/contracts/limits.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
 import { deleteEndedLinks, issueLink, isValidLink } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
 
@@ -65,10 +65,7 @@ export function invite(
   const { email, role, by } = invited
   return db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (user) {
-      const message = 'This address already has an account.'
-      throw new AppError('conflict', message, { fields: { email: message } })
-    }
+    if (user) throw fieldError('email', 'This address already has an account.', 'conflict')
     return issueLink(tx, 'invitation', { email, role, userId: by.id, createdBy: userInWords(by) })
   })
 }

@@ -20,10 +20,11 @@ export const userColumns = {
 type NewUser = { email: string; password: string; role: Role }
 
 /** Makes a user who signs in with a password. Undefined if another user has the email. */
-export async function createUser(db: Database, newUser: NewUser): Promise<User | undefined> {
-  const { email, role } = newUser
-  const passwordHash = await hashPassword(newUser.password)
-  return insertUser(db, { email, role, passwordHash })
+export async function createUser(
+  db: Database,
+  { email, password, role }: NewUser,
+): Promise<User | undefined> {
+  return insertUser(db, { email, role, passwordHash: await hashPassword(password) })
 }
 
 /** The part of `createUser` for a caller that has a hash already. */

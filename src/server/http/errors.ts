@@ -52,6 +52,10 @@ export class AppError extends Error {
   }
 }
 
+/** The failure of one field of a form, beside which its message is shown. */
+export const fieldError = (field: string, message: string, code: ErrorCode = 'invalid_request') =>
+  new AppError(code, message, { fields: { [field]: message } })
+
 /** The database cannot be asked right now. */
 export function unavailable(): AppError {
   return new AppError(

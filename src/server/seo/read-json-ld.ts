@@ -1,11 +1,8 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
-import { AppError } from '../http/errors.ts'
+import { fieldError } from '../http/errors.ts'
 import { findJsonExcess, findJsonLdProblem, placeOf } from './json-ld.ts'
 
-function refusal(problem: string): AppError {
-  const text = `The structured data ${problem}`
-  return new AppError('invalid_request', text, { fields: { structuredData: text } })
-}
+const refusal = (problem: string) => fieldError('structuredData', `The structured data ${problem}`)
 
 /** `InvalidSymbol` as people read it: `invalid symbol`. */
 const describeError = ({ error }: ParseError) =>

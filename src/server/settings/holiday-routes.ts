@@ -7,7 +7,7 @@ import { typedLine } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
 import type { Settings } from '../db/setting-schemas.ts'
 import { changeSetting, readSetting } from '../db/settings.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { federalHolidays, holidaysOf, setHolidays } from '../time/holidays.ts'
 import { localDay } from '../time/local-day.ts'
@@ -31,8 +31,7 @@ function openYears(): readonly [thisYear: number, nextYear: number] {
 function assertOpenYear(day: string): void {
   const [thisYear, nextYear] = openYears()
   if ([thisYear, nextYear].includes(Number(day.slice(0, 4)))) return
-  const message = `Please choose a day in ${thisYear} or ${nextYear}.`
-  throw new AppError('invalid_request', message, { fields: { day: message } })
+  throw fieldError('day', `Please choose a day in ${thisYear} or ${nextYear}.`)
 }
 
 const federalOn = (day: string) =>

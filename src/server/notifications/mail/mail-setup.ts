@@ -10,7 +10,7 @@ import type { Database } from '#/server/db/database.ts'
 import { decrypt, encrypt } from '#/server/db/secrets.ts'
 import { changeSetting, readSetting } from '#/server/db/settings.ts'
 import { isThisMachine } from '#/server/http/client-address.ts'
-import { AppError } from '#/server/http/errors.ts'
+import { AppError, fieldError } from '#/server/http/errors.ts'
 import { serveSetting } from '#/server/http/serve-setting.ts'
 import { sentText } from '../../texts/texts.ts'
 import { emailSchema } from '../../texts/values.ts'
@@ -108,8 +108,10 @@ async function saveMailSetup(
   await changeSetting(db, 'mailServer', (before) => {
     const isElsewhere = before?.host !== change.host || before.port !== change.port
     if (typed === '' && user !== '' && before?.password && isElsewhere) {
-      const message = 'Please enter the password again, because it now goes to another server.'
-      throw new AppError('invalid_request', message, { fields: { password: message } })
+      throw fieldError(
+        'password',
+        'Please enter the password again, because it now goes to another server.',
+      )
     }
     // A password belongs to its user: without one there is none.
     const password = user === '' ? null : (encrypted ?? before?.password ?? null)

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Database } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, fieldError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { sentText } from '../../texts/texts.ts'
 import { callWebhook } from './call-webhook.ts'
@@ -39,9 +39,6 @@ const testTimeoutMs = 10_000
 /** What the webhook routes need. */
 type WebhookDeps = { db: Database; siteUrl: string; allowsPrivate: boolean }
 
-const refuse = (message: string) =>
-  new AppError('invalid_request', message, { fields: { url: message } })
-
 const noSuchWebhook = (webhookId: number) =>
   new AppError('not_found', `There’s no webhook number ${webhookId}.`)
 
@@ -51,12 +48,13 @@ const hostOf = (url: string) => new URL(url).host
 /** Refuses early what every call would refuse. Names are judged at each call, by their address. */
 function assertCallable(url: string): void {
   const { protocol, hostname } = new URL(url)
-  if (protocol !== 'https:') throw refuse('The address must begin with https://.')
+  if (protocol !== 'https:') throw fieldError('url', 'The address must begin with https://.')
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const isPrivate =
     /(^|\.)localhost\.?$/.test(host) ||
     (ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast')
-  if (isPrivate) throw refuse('The address is in a private network, which isn’t allowed.')
+  if (isPrivate)
+    throw fieldError('url', 'The address is in a private network, which isn’t allowed.')
 }
 
 /** The webhooks, and a test call. Admins only. */
