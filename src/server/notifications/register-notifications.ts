@@ -63,7 +63,7 @@ export async function registerNotifications(
 
   const mails = { site, transport, renderMail, referralMails }
   const sendMail = mailAttempt(mails)
-  const callWebhook = webhookAttempt({ site, allowsPrivate })
+  const callWebhook = webhookAttempt(site, allowsPrivate)
   async function start(): Promise<Worker> {
     // First: until the way out is known, a mail would be kept as a file.
     await chosen.follow()

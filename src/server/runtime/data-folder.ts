@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 const reasons: Record<string, string> = {
   EROFS: 'its disk is read-only',
@@ -46,6 +46,18 @@ export function describeUnusable(dataDir: string, error: unknown): string {
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
+}
+
+/**
+ * Writes a file that only its owner may read: it is whole or not there, and takes the place of another one
+ * of its name.
+ */
+export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
+  const folder = dirname(path)
+  const unfinished = join(folder, `.${basename(path)}.${process.pid}`)
+  await writeFile(unfinished, content, { mode: 0o600, flush: true })
+  await rename(unfinished, path)
+  await syncFolder(folder)
 }
 
 /** Reads up to `length` bytes of a file from a place on: fewer at its end. */

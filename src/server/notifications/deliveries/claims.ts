@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
-import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
-import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import type { Attribution } from '#/contracts/results/visits.ts'
 import {
   deliveries,
@@ -18,30 +16,24 @@ import { announceLeads } from '../../db/signals.ts'
 import { attributionSchema } from '../../texts/values.ts'
 import { longestWaitMs } from './pace.ts'
 
-/** A lead as mails and webhooks show it, and what their ids are made from. */
-export type LeadForMail = NotifiedLead & { submissionId: string; contentHash: string }
-
 /**
  * A delivery that only this process may attempt, for as long as the lease, with what the attempt needs
  * to know as it was when it was claimed.
  */
-export type ClaimedDelivery = {
-  id: number
-  leadId: number
-  channel: DeliveryChannel
-  offerId: number | null
-  target: string
-  claimToken: string
-  /** The number of this attempt, from 1. */
-  attempt: number
-  lead: LeadForMail
-  /** Null until the owner has written one. */
-  leadSourceMessage: string | null
-  /** The recipient is there and active. */
-  isRecipientActive: boolean
-  /** The webhook, unless it was disabled or removed. */
-  webhook: { id: number; url: string; secret: string } | null
-}
+export type ClaimedDelivery = Awaited<ReturnType<typeof claimDue>>[number]
+
+/** A lead as mails and webhooks show it, and what their ids are made from. */
+export type LeadForMail = ClaimedDelivery['lead']
+
+/** What tells a mail or a call about a lead from all others: the same at each attempt. */
+export const repeatId = (
+  { submissionId, contentHash }: Pick<LeadForMail, 'submissionId' | 'contentHash'>,
+  about: string | number,
+) =>
+  createHash('sha256')
+    .update([submissionId, contentHash, about].join('\0'))
+    .digest('hex')
+    .slice(0, 32)
 
 /** How the visit came about, as far as it was stored; null where nothing of it was. */
 function readAttribution(stored: unknown): Attribution | null {
@@ -101,7 +93,7 @@ export function createFreeAbandoned(db: Database, leaseMs: number) {
 }
 
 /** Claims up to N due deliveries, emergencies first and then the earliest. Several processes get different ones. */
-export async function claimDue(db: Database, limit: number): Promise<ClaimedDelivery[]> {
+export async function claimDue(db: Database, limit: number) {
   const claimToken = randomUUID()
   // A common table expression runs once; a plain subquery may run again for each row, and claim more.
   const due = db
@@ -131,6 +123,7 @@ export async function claimDue(db: Database, limit: number): Promise<ClaimedDeli
       channel: claimed.channel,
       offerId: claimed.offerId,
       target: claimed.target,
+      /** The number of this attempt, from 1. */
       attempt: claimed.attempts,
       lead: {
         id: leads.id,
@@ -143,7 +136,9 @@ export async function claimDue(db: Database, limit: number): Promise<ClaimedDeli
         attribution: leads.attribution,
       },
       message: sql<string | null>`${settings.value} ->> 'message'`,
+      /** The recipient is there and active. */
       isRecipientActive: sql<boolean>`coalesce(${recipients.isActive}, false)`,
+      /** Unless it was disabled or removed. */
       webhook: { id: webhooks.id, url: webhooks.url, secret: webhooks.secret },
     })
     .from(claimed)
@@ -159,7 +154,7 @@ export async function claimDue(db: Database, limit: number): Promise<ClaimedDeli
       createdAt: lead.createdAt.toISOString(),
       attribution: readAttribution(lead.attribution),
     },
-    // Saved as it stood in the editor, it says nothing.
+    // Null until the owner has written one. Saved as it stood in the editor, it says nothing.
     leadSourceMessage: message === defaultLeadSourceMessage ? null : message,
   }))
 }

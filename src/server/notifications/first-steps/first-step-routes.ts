@@ -17,9 +17,6 @@ const changeFirstStepsSchema = z.union([
 
 const testMailSchema = z.object({ email: emailSchema })
 
-/** What the routes of the first steps need. */
-type FirstStepDeps = { db: Database; notices: NoticeDeps }
-
 /** So that a borrowed session cannot fill somebody's mailbox. */
 const testMailLimits = [
   { name: 'test-mail-minute', points: 3, seconds: 60 },
@@ -27,7 +24,10 @@ const testMailLimits = [
 ]
 
 /** Ticks what an owner sees to on the first day, and sends a test mail. Admins only. */
-export function addFirstStepRoutes(app: FastifyInstance, { db, notices }: FirstStepDeps): void {
+export function addFirstStepRoutes(
+  app: FastifyInstance,
+  { db, notices }: { db: Database; notices: NoticeDeps },
+): void {
   const takeTurn = createRateLimiter(
     testMailLimits,
     'You’ve sent many test emails. Please wait a moment before the next one.',

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { RenderMail, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import type { ClaimedDelivery, LeadForMail } from '../deliveries/claims.ts'
+import { type ClaimedDelivery, type LeadForMail, repeatId } from '../deliveries/claims.ts'
 import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
@@ -28,15 +27,11 @@ type MailAttemptDeps = {
  * recognised.
  */
 export function leadMessageId(
-  { submissionId, contentHash }: Pick<LeadForMail, 'submissionId' | 'contentHash'>,
+  lead: Pick<LeadForMail, 'submissionId' | 'contentHash'>,
   to: string,
   domain: string,
 ): string {
-  const hash = createHash('sha256')
-    .update([submissionId, contentHash, to.toLowerCase()].join('\0'))
-    .digest('hex')
-    .slice(0, 32)
-  return `<lead-${hash}@${domain}>`
+  return `<lead-${repeatId(lead, to.toLowerCase())}@${domain}>`
 }
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */

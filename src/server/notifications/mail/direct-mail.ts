@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { OwnerMail, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { replaceFile } from '../../runtime/data-folder.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 /** What direct mails need. */
@@ -42,9 +43,7 @@ export function createDirectMail(deps: DirectMailDeps) {
         .where(eq(recipients.isActive, true))
       const addresses = JSON.stringify(rows.map(({ email }) => email))
       if (addresses === remembered) return
-      const unfinished = `${file}.${process.pid}`
-      await writeFile(unfinished, addresses, { mode: 0o600, flush: true })
-      await rename(unfinished, file)
+      await replaceFile(file, addresses)
       remembered = addresses
     },
     /**

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '#/server/config/mail-config.ts'
-import { syncFolder } from '../../runtime/data-folder.ts'
+import { replaceFile } from '../../runtime/data-folder.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { messageOptions } from './mail-transport.ts'
 
@@ -48,20 +48,6 @@ export function createFileTransport(dataDir: string, config: MailConfig): MailTr
   const folder = mailFolder(dataDir)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
-  async function write(name: string, content: Buffer): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const unfinished = join(folder, `.${name}.${process.pid}`)
-    const file = await open(unfinished, 'w', 0o600)
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(unfinished, join(folder, name))
-    await syncFolder(folder)
-  }
-
   return {
     mode: 'files',
     async send(mail) {
@@ -69,7 +55,8 @@ export function createFileTransport(dataDir: string, config: MailConfig): MailTr
       const hash = createHash('sha256').update(mail.messageId).digest('hex').slice(0, 16)
       const to = mail.to.replace(/[^\w.@-]/g, '_').slice(0, longestInName)
       const name = `${to}-${hash}.eml`
-      await write(name, message as Buffer)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await replaceFile(join(folder, name), message as Buffer)
       return `kept as ${name}`
     },
     close: () => composer.close(),

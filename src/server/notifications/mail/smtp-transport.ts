@@ -43,14 +43,7 @@ export function connectionOptions(
 }
 
 /** Sends through a mail server, over connections that stay open for the next mail. */
-export function createSmtpTransport(
-  server: SmtpServer,
-  config: MailConfig,
-  pace: Pace,
-): MailTransport & {
-  /** Connects and signs in, and sends nothing. Rejects when that fails. */
-  verify: () => Promise<unknown>
-} {
+export function createSmtpTransport(server: SmtpServer, config: MailConfig, pace: Pace) {
   const { user, password } = server
   const pool = createTransport({
     ...connectionOptions(server, pace),
@@ -68,7 +61,8 @@ export function createSmtpTransport(
       const { response } = await pool.sendMail({ ...messageOptions(mail, config), signal })
       return response
     },
+    /** Connects and signs in, and sends nothing. Rejects when that fails. */
     verify: () => pool.verify(),
     close: () => pool.close(),
-  }
+  } satisfies MailTransport & { verify: () => Promise<unknown> }
 }

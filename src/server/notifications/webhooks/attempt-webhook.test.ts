@@ -27,7 +27,7 @@ describeOnDatabase('a webhook', (database) => {
   }
   async function resultOf(allowsPrivate = true) {
     claim = await takeUp(db(), 0)
-    const attempt = webhookAttempt({ site: testConfig().site, allowsPrivate })
+    const attempt = webhookAttempt(testConfig().site, allowsPrivate)
     return attempt(claim, new AbortController().signal)
   }
 

@@ -1,21 +1,11 @@
-import { createHash } from 'node:crypto'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import type { LeadForMail } from '../deliveries/claims.ts'
+import { type LeadForMail, repeatId } from '../deliveries/claims.ts'
 import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
 import type { WebhookPayload } from './call-webhook.ts'
 import { callWebhook } from './call-webhook.ts'
-
-/** What it takes to call webhooks. */
-type WebhookAttemptDeps = { site: Site; allowsPrivate: boolean }
-
-/** The id of a lead's call to a webhook: the same at each attempt. */
-function callId({ submissionId, contentHash }: LeadForMail, webhookId: number): string {
-  const content = [submissionId, contentHash, webhookId].join('\0')
-  return `msg_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
-}
 
 function payloadOf(lead: LeadForMail, site: Site): WebhookPayload {
   const { id, createdAt, attribution } = lead
@@ -27,10 +17,11 @@ function payloadOf(lead: LeadForMail, site: Site): WebhookPayload {
 }
 
 /** Attempts to call one webhook for a lead. */
-export function webhookAttempt({ site, allowsPrivate }: WebhookAttemptDeps): Attempt {
+export function webhookAttempt(site: Site, allowsPrivate: boolean): Attempt {
   return async ({ lead, webhook }, signal) => {
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
-    const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site), signal }
+    const id = `msg_${repeatId(lead, webhook.id)}`
+    const call = { id, payload: payloadOf(lead, site), signal }
     return callWebhook(webhook, call, allowsPrivate)
   }
 }
