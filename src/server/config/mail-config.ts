@@ -32,11 +32,6 @@ export type MailConfig = {
   dkim: { selector: string; privateKey: string } | undefined
 }
 
-/** A password in an address is percent-encoded. A lone `%` cannot be decoded. */
-function decode(part: string): string {
-  return decodeURIComponent(part)
-}
-
 /**
  * `smtps://` or `smtp://`, with user, password and port where they are needed. `smtp://` asks for
  * TLS too (STARTTLS), unless the server is on this machine.
@@ -55,8 +50,9 @@ export const smtpServer = z
         isSecure,
         requireTls: !isSecure && !isThisMachine(host),
         isOnThisMachine: isThisMachine(host),
-        user: url.username ? decode(url.username) : undefined,
-        password: url.password ? decode(url.password) : undefined,
+        // Percent-encoded. A lone `%` cannot be decoded.
+        user: url.username ? decodeURIComponent(url.username) : undefined,
+        password: url.password ? decodeURIComponent(url.password) : undefined,
       }
     } catch {
       context.addIssue('not a mail server’s address')

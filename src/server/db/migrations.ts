@@ -73,17 +73,13 @@ export type BeforeUpgrade = (client: ClientBase, next: string, stop: AbortSignal
 export type Upgrade = { migrationsFolder: string; beforeUpgrade?: BeforeUpgrade | undefined }
 
 /** What a database has not had yet. */
-export type Pending = {
-  /** It has had some migration, and so has tables. */
-  hasTables: boolean
-  /** Oldest first. */
-  migrations: Migration[]
-  /** No migration is pending, and the functions are those of this version. */
-  isCurrent: boolean
-}
+export type Pending = Awaited<ReturnType<typeof findPending>>
 
-/** Throws SchemaTooNew or SchemaTooOld where this version cannot bring the database to its own. */
-export async function findPending(client: ClientBase, folder?: string): Promise<Pending> {
+/**
+ * Finds the migrations that a database has not had, oldest first. Throws SchemaTooNew or SchemaTooOld where
+ * this version cannot bring the database to its own.
+ */
+export async function findPending(client: ClientBase, folder?: string) {
   const known = readMigrations(folder)
   const last = await readLast(client)
   if (!last) return { hasTables: false, migrations: known, isCurrent: false }
@@ -94,8 +90,10 @@ export async function findPending(client: ClientBase, folder?: string): Promise<
   // Functions are applied last, and so is their hash.
   const hasFunctions = last.hash === readFunctions(folder ?? migrationsFolder).hash
   return {
+    /** It has had some migration. */
     hasTables: true,
     migrations: known.filter(({ folderMillis }) => folderMillis > at),
+    /** No migration is pending, and the functions are those of this version. */
     isCurrent: standing === 'current' && hasFunctions,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AgedRelease } from '../db/connect/client.ts'
+import type { findAgedDatabase } from '../db/connect/client.ts'
 import type { CommitRisk, Database, DatabaseHandle, ServerSafety } from '../db/database.ts'
 import {
   codeOf,
@@ -190,7 +190,7 @@ export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[
 }
 
 /** The finding about an old embedded PostgreSQL. */
-export function findInRelease(aged: AgedRelease | null): Found[] {
+export function findInRelease(aged: ReturnType<typeof findAgedDatabase>): Found[] {
   if (!aged) return []
   const { version, releasedOn, days } = aged
   return [

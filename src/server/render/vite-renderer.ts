@@ -14,14 +14,13 @@ export async function createViteRenderer(site: SiteOnServer) {
   const textOf = async (source: string) =>
     String((await vite.ssrLoadModule(`/${source}?inline`)).default)
 
+  type Entry = { renderDocument: RenderDocument; renderMail: RenderMail }
+  const load = async () => (await vite.ssrLoadModule('/src/web/entries/entry-server.tsx')) as Entry
+
   return {
     isDevelopment: true,
     async render(wanted: DocumentToRender) {
-      const { renderDocument } = (await vite.ssrLoadModule(
-        '/src/web/entries/entry-server.tsx',
-      )) as {
-        renderDocument: RenderDocument
-      }
+      const { renderDocument } = await load()
       const document = renderDocument(wanted, {
         site,
         assets: await findAssets({
@@ -33,12 +32,7 @@ export async function createViteRenderer(site: SiteOnServer) {
       const path = 'path' in wanted ? wanted.path : '/'
       return { ...document, html: await vite.transformIndexHtml(path, document.html) }
     },
-    async renderMail(wanted: MailToRender) {
-      const { renderMail } = (await vite.ssrLoadModule('/src/web/entries/entry-server.tsx')) as {
-        renderMail: RenderMail
-      }
-      return renderMail(wanted, site)
-    },
+    renderMail: async (wanted: MailToRender) => (await load()).renderMail(wanted, site),
     async serveAssets(app: FastifyInstance) {
       app.addHook('onRequest', (request, reply, done) => {
         vite.middlewares(request.raw, reply.raw, (error: unknown) => done(error as Error))

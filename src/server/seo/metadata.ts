@@ -80,22 +80,7 @@ export function builtInFields(path: string, site: Site): SeoFields {
   }
 }
 
-/** A page's metadata: each stored value over the built-in one. An empty value counts as not stored. */
-function mergeMetadata(stored: SeoFields | undefined, builtIn: SeoFields, siteUrl: string) {
-  const addressOf = (name: 'canonicalUrl' | 'ogImage') =>
-    absoluteAddress(stored?.[name] || builtIn[name], siteUrl)
-  return {
-    title: stored?.title || builtIn.title,
-    description: stored?.description || builtIn.description,
-    keywords: stored?.keywords || builtIn.keywords,
-    h1Text: stored?.h1Text || builtIn.h1Text,
-    canonicalUrl: addressOf('canonicalUrl'),
-    ogImage: addressOf('ogImage'),
-    /** JSON-LD texts that together are the page's structured data. */
-    structuredData: mergeStructuredData(stored, builtIn),
-  }
-}
-
+/** The JSON-LD texts that together are the page's structured data. */
 function mergeStructuredData(stored: SeoFields | undefined, builtIn: SeoFields): string[] {
   if (!stored?.structuredData) return [builtIn.structuredData]
   return stored.structuredDataMode === 'add'
@@ -103,18 +88,20 @@ function mergeStructuredData(stored: SeoFields | undefined, builtIn: SeoFields):
     : [stored.structuredData]
 }
 
+/** A page's metadata: each stored value over the built-in one. An empty value counts as not stored. */
 function publicMetadata(path: string, site: Site, record: SeoRecord | undefined): PageMetadata {
-  const { structuredData, h1Text, ...head } = mergeMetadata(
-    record,
-    builtInFields(path, site),
-    site.url,
-  )
-  const values = structuredData.map(readJson)
+  const builtIn = builtInFields(path, site)
+  const shown = (name: keyof SeoFields) => record?.[name] || builtIn[name]
+  const values = mergeStructuredData(record, builtIn).map(readJson)
   return {
-    ...head,
+    title: shown('title'),
+    description: shown('description'),
+    keywords: shown('keywords'),
+    canonicalUrl: absoluteAddress(shown('canonicalUrl'), site.url),
+    ogImage: absoluteAddress(shown('ogImage'), site.url),
     structuredData: JSON.stringify(values.length === 1 ? values[0] : values.flat()),
     // A page knows its built-in heading itself.
-    ...(record?.h1Text && { h1Text }),
+    ...(record?.h1Text && { h1Text: record.h1Text }),
     imageAlts: readImageAlts(record?.imageAltTexts ?? ''),
   }
 }

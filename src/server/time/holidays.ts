@@ -40,18 +40,9 @@ function floatingDay(year: number, [month, weekday, count]: (typeof floating)[nu
 
 /** A holiday on a Saturday is kept on the Friday too, one on a Sunday on the Monday too. */
 function daysKept(day: Temporal.PlainDate, name: string) {
-  const observed = { name: `${name} (observed)` }
-  if (day.dayOfWeek === 6)
-    return [
-      { day, name },
-      { ...observed, day: day.subtract({ days: 1 }) },
-    ]
-  if (day.dayOfWeek === 7)
-    return [
-      { day, name },
-      { ...observed, day: day.add({ days: 1 }) },
-    ]
-  return [{ day, name }]
+  const days = day.dayOfWeek === 6 ? -1 : day.dayOfWeek === 7 ? 1 : 0
+  const observed = { day: day.add({ days }), name: `${name} (observed)` }
+  return days === 0 ? [{ day, name }] : [{ day, name }, observed]
 }
 
 /** The federal holidays of a year with the days on which they are observed, in order. */

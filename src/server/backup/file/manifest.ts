@@ -43,11 +43,9 @@ export type TableContent = Manifest['tables'][number]
 export type Part = TableContent['parts'][number]
 
 /** A manifest that another version of the product wrote. */
-export const anyManifestSchema = z.object({
-  product: z.literal('breezeway'),
-  format: z.int(),
-  version: plainText,
-})
+export const anyManifestSchema = manifestSchema
+  .pick({ product: true, version: true })
+  .extend({ format: z.int() })
 
 /** The names of the entries that are not parts. */
 export const entryNames = { manifest: 'manifest.json', checksum: 'manifest.sha256' }

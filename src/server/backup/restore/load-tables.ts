@@ -6,12 +6,6 @@ import type { Manifest } from '../file/manifest.ts'
 import { type PartText, readParts } from '../file/read-backup.ts'
 import { columnList, inOurSchema } from '../make/list-tables.ts'
 
-/** The source of the rows; `stop` ends it early. */
-type BackupSource = {
-  path: string
-  stop?: AbortSignal | undefined
-}
-
 async function loadPart(client: Client, { table, text }: PartText): Promise<void> {
   const stream = client.query(
     copyFrom(`copy ${inOurSchema(table.name)} (${columnList(table.columns)}) from stdin`),
@@ -31,10 +25,10 @@ async function checkRows(client: Client, { tables }: Manifest): Promise<void> {
   }
 }
 
-/** Fills empty tables with the rows of a backup, within a transaction. */
+/** Fills empty tables with the rows of a backup, within a transaction; `stop` ends it early. */
 export async function loadTables(
   client: Client,
-  { path, stop }: BackupSource,
+  { path, stop }: { path: string; stop?: AbortSignal | undefined },
   wanted: Manifest,
 ): Promise<void> {
   for await (const part of readParts(path, wanted)) {

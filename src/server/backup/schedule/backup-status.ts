@@ -91,11 +91,6 @@ export async function storeResult(
     .where(eq(backups.dueAt, dueAt))
 }
 
-/** The newest scheduled backups, newest first. */
-async function listBackups(db: Database, count: number): Promise<BackupRow[]> {
-  return db.select().from(backups).orderBy(desc(backups.dueAt)).limit(count)
-}
-
 /** Deletes rows of backups of more than two years ago. */
 export async function forgetOldBackups(db: Database): Promise<void> {
   await db.delete(backups).where(sql`${backups.dueAt} < now() - interval '2 years'`)
@@ -135,7 +130,7 @@ export async function readStatus(
   { problem, files }: FoundInFolder = { problem: null, files: {} },
   now: Date = new Date(),
 ): Promise<BackupStatus> {
-  const rows = await listBackups(db, mostListed)
+  const rows = await db.select().from(backups).orderBy(desc(backups.dueAt)).limit(mostListed)
   const isBeingMade = await isLocked(db, backupLock)
   const before = new Date(now.getTime() - lateAfterMs)
   const lateAt = times && (await findDue(db, times, before))

@@ -60,7 +60,7 @@ test('a disk that does not answer is told of, holds one look, and is looked at a
   expect(await Promise.all([look(), look()])).toEqual([silent, silent])
   expect(looks).toBe(1)
   answer.resolve()
-  expect(await look()).toEqual({ problem: null, files: { a: 1 } })
+  await expect.poll(look).toEqual({ problem: null, files: { a: 1 } })
 })
 
 test('a scratch database with everybody’s data goes, though its process was killed', async () => {

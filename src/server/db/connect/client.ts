@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Client } from 'pg'
 import { within } from '../../runtime/within.ts'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from '../database.ts'
-import { type AgedRelease, findAgedRelease } from '../embedded/binaries.ts'
+import { findAgedRelease } from '../embedded/binaries.ts'
 import { refuseLostDatabase } from '../embedded/cluster.ts'
 import { prepareEmbeddedServer } from '../embedded/embedded-server.ts'
 import { pathsIn } from '../embedded/folders.ts'
@@ -85,10 +85,10 @@ export function hasEmbeddedDatabase(dataDir: string): boolean {
   return existsSync(pathsIn(dataDir).cluster)
 }
 
-export { type AgedRelease, removeServer }
+export { removeServer }
 
 /** The age of the embedded PostgreSQL, if it is old; null otherwise, and for an owner's database. */
-export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>): AgedRelease | null {
+export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>) {
   return databaseUrl ? null : findAgedRelease(new Date())
 }
 

@@ -53,20 +53,11 @@ function hasLinks(folder: string): boolean {
   return links.every(({ target }) => lstatSync(join(folder, target), { throwIfNoEntry: false }))
 }
 
-/** A release of the embedded PostgreSQL that has become old. */
-export type AgedRelease = {
-  version: string
-  /** An ISO 8601 date. */
-  releasedOn: string
-  /** Since it was released. */
-  days: number
-}
-
 /** PostgreSQL publishes security fixes every quarter; the packages follow some weeks later. */
 const agedFromDays = 120
 
-/** The age of the embedded PostgreSQL; null while it is not old. */
-export function findAgedRelease(now: Date): AgedRelease | null {
+/** The embedded PostgreSQL, and how many days ago it was released; null while it is not old. */
+export function findAgedRelease(now: Date) {
   const days = Math.floor((now.getTime() - Date.parse(embeddedRelease.releasedOn)) / dayMs)
   return days < agedFromDays ? null : { ...embeddedRelease, days }
 }

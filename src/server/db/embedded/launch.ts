@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -9,13 +9,7 @@ import { findReusedPid } from './owner.ts'
 import { commandFor, isErrorLine, type Way } from './unprivileged.ts'
 
 /** A server that this process has started. */
-export type Launched = {
-  process: ChildProcess
-  /** False once it has ended. */
-  isRunning: () => boolean
-  /** Why it has ended, from its log; undefined until that is read to its end. */
-  failure: () => string | undefined
-}
+export type Launched = ReturnType<typeof launch>
 
 /** How long the last lines of a server's log may take: a process of it that hangs holds its end open. */
 const longestReadMs = 1_000
@@ -43,7 +37,7 @@ export function launch(
   cluster: string,
   args: readonly string[],
   logger: FastifyBaseLogger,
-): Launched {
+) {
   const reusedPid = findReusedPid(cluster)
   const { file, args: allArgs, options } = commandFor(way, postgres, args)
   const child = spawn(file, allArgs, {
@@ -80,7 +74,9 @@ export function launch(
   })
   return {
     process: child,
+    /** False once it has ended. */
     isRunning: () => child.pid !== undefined && child.exitCode === null && !child.signalCode,
+    /** Why it has ended, from its log; undefined until that is read to its end. */
     failure: () => failure,
   }
 }
