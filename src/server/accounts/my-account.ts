@@ -6,7 +6,7 @@ import { accountLinks, users } from '../db/tables/schema.ts'
 import { AppError, fieldError } from '../http/errors.ts'
 import { endLinks, issueLink, readLink, takeLink } from './account-links.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
-import { insertUser, setPassword } from './users.ts'
+import { findUserId, insertUser, setPassword } from './users.ts'
 
 /** Changes how a user is called. */
 export async function changeName(db: Database, userId: string, name: string): Promise<void> {
@@ -28,8 +28,7 @@ export const linkIsOver = () =>
 /** Returns the token that confirms a user's new address. Throws `conflict` if it is taken. */
 export function askForEmail(db: Database, userId: string, email: string): Promise<string> {
   return db.transaction(async (tx) => {
-    const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (other) throw addressTaken()
+    if (await findUserId(tx, email)) throw addressTaken()
     return issueLink(tx, 'email-change', { userId, email })
   })
 }

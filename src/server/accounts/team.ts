@@ -11,6 +11,7 @@ import { accountLinks, passkeys, sessions, twoFactors, users } from '../db/table
 import { AppError, fieldError } from '../http/errors.ts'
 import { deleteEndedLinks, issueLink, isValidLink } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
+import { findUserId } from './users.ts'
 
 /** Everybody with an account, by when they came. */
 export async function listMembers(db: Database): Promise<TeamMember[]> {
@@ -64,8 +65,8 @@ export function invite(
 ): Promise<string> {
   const { email, role, by } = invited
   return db.transaction(async (tx) => {
-    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (user) throw fieldError('email', 'This address already has an account.', 'conflict')
+    if (await findUserId(tx, email))
+      throw fieldError('email', 'This address already has an account.', 'conflict')
     return issueLink(tx, 'invitation', { email, role, userId: by.id, createdBy: userInWords(by) })
   })
 }

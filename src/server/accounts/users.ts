@@ -97,9 +97,9 @@ export async function resetPassword(
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {
-    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (!user) return false
-    await setPassword(tx, user.id, passwordHash)
+    const userId = await findUserId(tx, email)
+    if (userId === undefined) return false
+    await setPassword(tx, userId, passwordHash)
     return true
   })
 }

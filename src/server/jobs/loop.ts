@@ -22,15 +22,10 @@ export type Work = {
 }
 
 /** A loop that goes on until it is closed. */
-export type Loop = {
-  /** Runs at once, or again after the run that goes on. */
-  wake: () => void
-  /** Prevents further runs, and waits for the one that goes on. */
-  close: () => Promise<void>
-}
+export type Loop = ReturnType<typeof startLoop>
 
 /** Runs something when it is woken and when there may be work, but never twice at once. */
-export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs }: Work): Loop {
+export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs }: Work) {
   const stop = new AbortController()
   let alarm = Promise.withResolvers<void>()
   const wake = () => alarm.resolve()
@@ -65,7 +60,9 @@ export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs
 
   const going = goOn()
   return {
+    /** Runs at once, or again after the run that goes on. */
     wake,
+    /** Prevents further runs, and waits for the one that goes on. */
     async close() {
       stop.abort()
       wake()

@@ -67,8 +67,7 @@ export function pageRoutes(
   }
 
   app.setNotFoundHandler((request, reply) => {
-    const query = request.url.indexOf('?')
-    const path = query < 0 ? request.url : request.url.slice(0, query)
+    const [path = ''] = request.url.split('?', 1)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const known = isRead && withoutStrayEnding(path)
     if (known && knownPaths.includes(known)) {
