@@ -35,7 +35,7 @@ async function watch(bytes: Buffer, limits?: PhotoLimits) {
   }, 2)
   onTestFinished(() => clearInterval(timer))
   const before = process.memoryUsage.rss()
-  const result = await makePhoto(bytes, limits).catch(({ problem }) => ({ problem }))
+  const result = await makePhoto(bytes, limits)
   const left = children().filter((each) => !others.has(each))
   return { ...seen, result, grown: process.memoryUsage.rss() - before, left }
 }

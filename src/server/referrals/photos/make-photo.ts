@@ -29,19 +29,11 @@ export const usualPhotoLimits: PhotoLimits = {
   ms: 60_000,
 }
 
-/** What the process gets, beside the file as its input, and what it sends back. */
+/** What the process gets, beside the file as its input. */
 export type PhotoOrder = { kind: PictureKind } & Omit<PhotoLimits, 'ms'>
+
+/** What a file became, or why it became no photograph. The process sends this back. */
 export type PhotoAnswer = Photo | { problem: PhotoProblem }
-
-/** Why a file becomes no photograph. */
-export class NoPhoto extends Error {
-  readonly problem: PhotoProblem
-
-  constructor(problem: PhotoProblem) {
-    super(`not a usable photo: ${problem}`)
-    this.problem = problem
-  }
-}
 
 /** What we decode. */
 export type PictureKind = 'jpeg' | 'png' | 'webp'
@@ -62,8 +54,8 @@ const entry = entryBeside(import.meta.url, 'photo-process')
 /** The photograph that is made now, after all before it. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** Makes a photograph when all those before it are made. Throws `NoPhoto` for what is none. */
-export function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promise<Photo> {
+/** Makes a photograph when all those before it are made. */
+export function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promise<PhotoAnswer> {
   const made = last.then(() => decode(bytes, limits))
   last = made.catch(() => {})
   return made
@@ -74,10 +66,9 @@ export function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promise<Pho
  * decode, which is gone with the process, and what a file may find to break in a decoder is not this
  * server.
  */
-async function decode(bytes: Buffer, limits: PhotoLimits): Promise<Photo> {
+async function decode(bytes: Buffer, limits: PhotoLimits): Promise<PhotoAnswer> {
   const kind = sniffPicture(bytes)
-  if (!kind) throw new NoPhoto('unknown')
-  if (kind === 'heic') throw new NoPhoto('heic')
+  if (!kind || kind === 'heic') return { problem: kind ?? 'unknown' }
   const { ms, ...bounds } = limits
   const order: PhotoOrder = { kind, ...bounds }
   const answer = await runInOwnProcess<PhotoAnswer>(entry, order, {
@@ -89,7 +80,5 @@ async function decode(bytes: Buffer, limits: PhotoLimits): Promise<Photo> {
     // No secret of ours is in it.
     env: {},
   })
-  if (!answer) throw new NoPhoto('tooHard')
-  if ('problem' in answer) throw new NoPhoto(answer.problem)
-  return answer
+  return answer ?? { problem: 'tooHard' }
 }

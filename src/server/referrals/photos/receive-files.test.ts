@@ -18,8 +18,7 @@ const form = (sizes: readonly number[]) =>
     .concat(`--${boundary}--\r\n`)
     .join('')
 
-const inWords = (file: ReceivedFile) =>
-  'problem' in file ? file.problem.problem : file.bytes.length
+const inWords = (file: ReceivedFile) => ('problem' in file ? file.problem : file.bytes.length)
 
 let app: FastifyInstance
 /** What is done with a file. */

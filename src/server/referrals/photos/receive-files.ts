@@ -1,18 +1,18 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { photoErrors } from '#/content/request-page.ts'
-import { additionTextLimits, photoLimits } from '#/contracts/referrals/requests.ts'
+import {
+  additionTextLimits,
+  type PhotoProblem,
+  photoLimits,
+} from '#/contracts/referrals/requests.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
-import { NoPhoto } from './make-photo.ts'
 
 /** A file as it was sent: its bytes, or why they could not be taken. */
-export type ReceivedFile = { name: string; bytes: Buffer } | { name: string; problem: NoPhoto }
+export type ReceivedFile = { name: string; bytes: Buffer } | { name: string; problem: PhotoProblem }
 
 type OnFile = (file: ReceivedFile) => Promise<void>
-
-/** More files in one form than there may be. */
-export class TooManyFiles extends Error {}
 
 /**
  * What may be in memory of all forms together: eight files of the largest size, or 40 small ones. A
@@ -25,8 +25,7 @@ type Place = { key: string; bytes: number }
 
 /** What went wrong with the form itself, as the visitor is told. */
 function explain(error: unknown): unknown {
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_FILES_LIMIT') return new TooManyFiles()
+  const { statusCode } = error as { statusCode?: number }
   // What the parser cannot read it throws without a status.
   return statusCode === undefined ? new AppError('invalid_request', photoErrors.noForm) : error
 }
@@ -62,10 +61,10 @@ export function createFileReceiver(room = usualRoom) {
     }
     // A form sends one without a name where no file was chosen.
     const name = part.filename ?? ''
-    if (part.file.truncated) return { name, problem: new NoPhoto('tooLarge') }
-    if (!place || !taken.has(place)) return { name, problem: new NoPhoto('busy') }
+    if (part.file.truncated) return { name, problem: 'tooLarge' as const }
+    if (!place || !taken.has(place)) return { name, problem: 'busy' as const }
     if (chunks.length > 0) return { name, bytes: Buffer.concat(chunks) }
-    return name === '' ? undefined : { name, problem: new NoPhoto('unknown') }
+    return name === '' ? undefined : { name, problem: 'unknown' as const }
   }
 
   /** Reads one file and has it dealt with. It has its place in memory until then. */

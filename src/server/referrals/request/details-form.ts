@@ -5,8 +5,8 @@ import type { Database } from '#/server/db/database.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
-import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
-import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
+import { makePhoto } from '../photos/make-photo.ts'
+import { createFileReceiver, type ReceivedFile } from '../photos/receive-files.ts'
 import { type Addition, addDetails } from './add-details.ts'
 import { addPhoto } from './photos.ts'
 
@@ -41,13 +41,8 @@ export function createTakeDetails(db: Database) {
 
   /** Stores one file. Returns the words for what is wrong with it. */
   async function take(leadId: number, file: ReceivedFile): Promise<string | undefined> {
-    try {
-      if ('problem' in file) throw file.problem
-      return await addPhoto(db, leadId, await makePhoto(file.bytes))
-    } catch (error) {
-      if (!(error instanceof NoPhoto)) throw error
-      return wordsFor(file.name, error.problem)
-    }
+    const photo = 'problem' in file ? file : await makePhoto(file.bytes)
+    return 'problem' in photo ? wordsFor(file.name, photo.problem) : addPhoto(db, leadId, photo)
   }
 
   /** Stores the files of a form. Returns its fields, and what became of the files. */
@@ -65,7 +60,7 @@ export function createTakeDetails(db: Database) {
         else photos += 1
       })
     } catch (error) {
-      if (!(error instanceof TooManyFiles)) throw error
+      if ((error as { code?: string }).code !== 'FST_FILES_LIMIT') throw error
       problems.add(photoErrors.full)
     }
     return { typed, photos, problem: [...problems].join(' ') }
