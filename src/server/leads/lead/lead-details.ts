@@ -1,25 +1,28 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
+import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
+import { readLeadWork } from '#/server/referrals/office/referral-view.ts'
 import { noLead } from '#/server/referrals/store/apply-for-user.ts'
-import { readHistory } from '#/server/referrals/store/history.ts'
+import { readRequest } from '#/server/referrals/store/read-request.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
 import { findEntry } from '../lead-rows.ts'
 
 const mostRelated = 50
 
-/** Everything about a lead. Throws if there is none. */
-export async function readLead(db: Database, leadId: number): Promise<LeadDetails> {
-  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
-  if (!lead) throw noLead(leadId)
+/** Everything about a lead, but for what was sent. Throws if there is none. */
+export async function readLead(db: Database, leadId: number): Promise<LeadPanel> {
+  const read = await readRequest(db, leadId)
+  if (!read) throw noLead(leadId)
+  const { lead } = read
   const { consentText, consentVersion, consentAt, consentPage } = lead
-  const [entry, notes, history, related] = await Promise.all([
+  const [entry, notes, related, work] = await Promise.all([
     findEntry(db, leadId),
     db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)).orderBy(asc(leadNotes.id)),
-    readHistory(db, leadId),
     findRelated(db, lead),
+    readLeadWork(db, read),
   ])
   return {
     ...entry,
@@ -40,8 +43,8 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
     enteredBy: lead.enteredBy,
     answerMinutes: lead.answerMinutes,
     notes: notes.map(toNote),
-    history,
     related,
+    ...work,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { noteLimit } from '#/contracts/limits.ts'
 import type { OpenedLead } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '#/server/db/database.ts'
@@ -21,21 +20,16 @@ const newNoteSchema = z.object({
   text: typedText(noteLimit, 'Please write something.').min(1, 'Please write something.'),
 })
 
-type LeadRoutesDeps = {
-  db: Database
-  /** What has become of a lead, and what its visitor says. */
-  readWork: (leadId: number) => Promise<Omit<OpenedLead, keyof LeadDetails | 'deliveries'>>
-  listDeliveries: (leadId: number) => Promise<OpenedLead['deliveries']>
-}
-
 /** One lead: its details, and the work on it. Admins only. */
 export function addLeadRoutes(
   app: FastifyInstance,
-  { db, readWork, listDeliveries }: LeadRoutesDeps,
+  {
+    db,
+    listDeliveries,
+  }: { db: Database; listDeliveries: (leadId: number) => Promise<OpenedLead['deliveries']> },
 ): void {
   serve(app, api.lead, {}, async ({ params: { leadId } }) => ({
     ...(await readLead(db, leadId)),
-    ...(await readWork(leadId)),
     deliveries: await listDeliveries(leadId),
   }))
 

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { Ranking } from '#/contracts/referrals/contractors.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
@@ -6,13 +7,13 @@ import { soundsUrgent } from '#/server/referrals/urgent-words.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { readWork } from '../contractors/read-figures.ts'
+import { isUser, lineOf } from '../event-table.ts'
 import { readRating } from '../ratings/read-ratings.ts'
 import { isUrgent, isWaiting, stageOf } from '../state.ts'
-import { noLead } from '../store/apply-for-user.ts'
 import { judgeCandidates } from '../store/ranking.ts'
 import { reasonsFor } from '../store/ranking-rules.ts'
 import { additionsOf } from '../store/read-additions.ts'
-import { type ReadRequest, readRequest, type WholeRequest } from '../store/read-request.ts'
+import type { ReadRequest, WholeRequest } from '../store/read-request.ts'
 
 /**
  * True where what the visitor of an open lead wrote sounds as if it cannot wait, and neither they nor a
@@ -38,6 +39,20 @@ function toReferral(read: WholeRequest): Referral {
       jobValueCents: jobValues.get(offer.id) ?? null,
     })),
   }
+}
+
+/** What happened to a lead, oldest first, in words. */
+function historyOf({ state, events }: WholeRequest): HistoryEntry[] {
+  return events.flatMap((event): HistoryEntry[] => {
+    const { id, kind, by, at } = event
+    // Where the offer of an event of an earlier version is not known, the event names the company.
+    const { offerId, company = '' } = event as { offerId?: number | null; company?: string }
+    const offer = state.offers.find((each) => each.id === offerId)
+    const line = lineOf(event, offer?.contractor.companyName ?? company)
+    if (!line) return []
+    const [text, detail = null] = line
+    return [{ id, kind, text, detail, by: isUser(by) ? by : null, at: new Date(at).toISOString() }]
+  })
 }
 
 /** Returns which contractors fit a lead, and how they compare. */
@@ -70,13 +85,13 @@ async function rankForLead(db: Database, { state, now }: ReadRequest): Promise<R
   }
 }
 
-/** Returns what the panel of a lead shows of its offers and its visitor. Throws if there is no such lead. */
-export async function readLeadWork(db: Database, leadId: number) {
-  const read = await readRequest(db, leadId)
-  if (!read) throw noLead(leadId)
-  const [ranking, rating] = await Promise.all([
-    isWaiting(stageOf(read.state)) ? rankForLead(db, read) : null,
-    readRating(db, leadId),
-  ])
-  return { referral: toReferral(read), ranking, additions: additionsOf(read), rating }
+/** Returns what the panel of a lead shows of its history, its offers and its visitor. */
+export async function readLeadWork(db: Database, read: WholeRequest) {
+  return {
+    history: historyOf(read),
+    referral: toReferral(read),
+    ranking: isWaiting(stageOf(read.state)) ? await rankForLead(db, read) : null,
+    additions: additionsOf(read),
+    rating: await readRating(db, read.lead.id),
+  }
 }
