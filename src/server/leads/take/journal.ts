@@ -17,31 +17,7 @@ import { reserveSpace } from './reserved-space.ts'
  * whole. Any process of the installation may store a record and remove its file: storing one twice
  * changes nothing.
  */
-export type Journal = {
-  /**
-   * Resolves when the submission is on the disk, or when `isStored` said before the disk's turn that it
-   * need not be. Rejects if the disk refuses, with `Undecided` where the record may be there all the
-   * same.
-   */
-  append: (record: JournalRecord, isStored?: () => boolean) => Promise<void>
-  /** The names of the records that wait, oldest first. */
-  list: () => Promise<string[]>
-  /** The names of all its files, in order. */
-  files: () => Promise<string[]>
-  /** How many records wait, and how many are set aside. */
-  count: () => Promise<JournalCount>
-  /**
-   * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
-   * no record of this version, is set aside, and `damaged` says so.
-   */
-  read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
-  /** Removes a record that is stored. */
-  remove: (name: string) => Promise<void>
-  /** Takes the reserved space, again if it was used. Returns false if the disk has too little. */
-  reserve: () => Promise<boolean>
-  /** Resolves if a file can be written and synced, with the reserved space if need be. */
-  proveWritable: () => Promise<void>
-}
+export type Journal = ReturnType<typeof openJournal>
 
 /** The endings of the names of the journal's files. */
 const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged' } as const
@@ -114,6 +90,16 @@ function removeUnfinished(folder: string): void {
   }
 }
 
+async function writeWhole(path: string, text: string) {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 /** Makes the folder of a journal if it is missing, and returns the first folder that it had to make. */
 function makeFolder(dataDir: string, folder: string): string | undefined {
   try {
@@ -129,7 +115,7 @@ function makeFolder(dataDir: string, folder: string): string | undefined {
  * Opens the journal of an installation, and makes its folder if it is missing. `reservedBytes` of
  * the disk can be reserved for it with `reserve`; it uses them when the disk is full.
  */
-export function openJournal(dataDir: string, reservedBytes = 0): Journal {
+export function openJournal(dataDir: string, reservedBytes = 0) {
   const folder = journalFolder(dataDir)
   const reserve = reserveSpace(folder, reservedBytes)
   const path = (name: string) => join(folder, name)
@@ -149,16 +135,6 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   }
   const inTurn = createTurns(syncsAtOnce)
 
-  async function writeWhole(name: string, text: string) {
-    const file = await open(path(name), 'wx', 0o600)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  }
-
   async function appendOnce(record: JournalRecord) {
     appended += 1
     // Names sort by time, and those of one process in the order in which they were received.
@@ -168,7 +144,7 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     const name = [...place, randomBytes(4).toString('hex')].join('-')
     const unfinished = name + ending.unfinished
     try {
-      await writeWhole(unfinished, toFile(record))
+      await writeWhole(path(unfinished), toFile(record))
       await rename(path(unfinished), path(name + ending.waiting))
     } catch (error) {
       await rm(path(unfinished), { force: true }).catch(() => {})
@@ -191,7 +167,12 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   }
 
   return {
-    append: (record, isStored = () => false) =>
+    /**
+     * Resolves when the submission is on the disk, or when `isStored` said before the disk's turn that it
+     * need not be. Rejects if the disk refuses, with `Undecided` where the record may be there all the
+     * same.
+     */
+    append: (record: JournalRecord, isStored = () => false): Promise<void> =>
       inTurn(async () => {
         if (isStored()) return
         await appendInReserve(record)
@@ -200,11 +181,19 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
           throw new Undecided({ cause: error })
         })
       }),
+    /** Takes the reserved space, again if it was used. Returns false if the disk has too little. */
     reserve: reserve.take,
+    /** The names of all its files, in order. */
     files,
+    /** The names of the records that wait, oldest first. */
     list: async () => (await files()).filter(isWaiting),
+    /** How many records wait, and how many are set aside. */
     count: async () => countNames(await files()),
-    async read(name) {
+    /**
+     * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
+     * no record of this version, is set aside, and `damaged` says so.
+     */
+    async read(name: string) {
       try {
         const record = fromFile(await readFile(path(name), 'utf8'))
         if (record === 'damaged') await rename(path(name), path(name + ending.damaged))
@@ -214,11 +203,13 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
         return undefined
       }
     },
-    remove: (name) => rm(path(name), { force: true }),
+    /** Removes a record that is stored. */
+    remove: (name: string) => rm(path(name), { force: true }),
+    /** Resolves if a file can be written and synced, with the reserved space if need be. */
     async proveWritable() {
       const name = `${randomUUID()}${ending.unfinished}`
       try {
-        await writeWhole(name, 'The disk takes this.')
+        await writeWhole(path(name), 'The disk takes this.')
       } catch (error) {
         if (!isFull(error) || !(await reserve.isThere())) throw error
       } finally {

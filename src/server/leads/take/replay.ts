@@ -122,6 +122,7 @@ export function createReplay({
     }
   }
 
+  /** Stores the leads in the journal one after the other, oldest first. Returns whether it came to the last. */
   async function replay(stop: AbortSignal): Promise<boolean> {
     for (const name of await list()) {
       if (stop.aborted || !(await replayOne(name))) return false
@@ -132,5 +133,8 @@ export function createReplay({
     return true
   }
 
-  return { replay, isCatchingUp: () => performance.now() - replayedAt < catchingUpMs }
+  /** True while leads of the journal are being stored, and for a moment after. */
+  const isCatchingUp = () => performance.now() - replayedAt < catchingUpMs
+
+  return { replay, isCatchingUp }
 }

@@ -2,16 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { open, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Space on a disk that is kept for the day when it is full. */
-type ReservedSpace = {
-  /** Takes the space again, if the disk has enough. Returns whether it is taken. */
-  take: () => Promise<boolean>
-  /** Gives up a part of the space, for the next write. Returns false if there was none left. */
-  giveUpPart: () => Promise<boolean>
-  /** True if there is space to give up. */
-  isThere: () => Promise<boolean>
-}
-
 /** Free space beside the reserve, as a multiple of it: the reserve must not fill the disk. */
 const timesFree = 4
 
@@ -21,12 +11,13 @@ const timesFree = 4
  */
 const part = 1024 * 1024
 
-/** Reserves bytes as a file in a folder; none for 0. */
-export function reserveSpace(folder: string, bytes: number): ReservedSpace {
+/** Keeps space on a disk for the day when it is full: a file in a folder with this many bytes; none for 0. */
+export function reserveSpace(folder: string, bytes: number) {
   const path = join(folder, 'reserved-space')
 
   const size = async () => (await stat(path).catch(() => undefined))?.size ?? 0
 
+  /** Takes the space again, if the disk has enough. Returns whether it is taken. */
   async function take(): Promise<boolean> {
     if ((await size()) >= bytes) return true
     const { bavail, bsize } = await statfs(folder)
@@ -44,6 +35,7 @@ export function reserveSpace(folder: string, bytes: number): ReservedSpace {
     return true
   }
 
+  /** Gives up a part of the space, for the next write. Returns false if there was none left. */
   async function giveUpPart(): Promise<boolean> {
     const taken = await size()
     const remove = () => rm(path, { force: true })
@@ -53,5 +45,8 @@ export function reserveSpace(folder: string, bytes: number): ReservedSpace {
     return taken > 0
   }
 
-  return { take, giveUpPart, isThere: async () => (await size()) > 0 }
+  /** True if there is space to give up. */
+  const isThere = async () => (await size()) > 0
+
+  return { take, giveUpPart, isThere }
 }

@@ -21,19 +21,7 @@ type TakenLead = {
 }
 
 /** Takes submissions whatever the database does. */
-export type LeadTaker = {
-  /**
-   * Resolves when the submission is on a disk. Rejects if neither the database nor the journal has
-   * taken it, with `Undecided` where one of them may yet.
-   */
-  take: (received: ReceivedSubmission) => Promise<TakenLead>
-  /** Stores the leads in the journal one after the other, oldest first. Returns whether it came to the last. */
-  replay: (stop: AbortSignal) => Promise<boolean>
-  /** The database was away, or too slow, when it was asked last. */
-  isAway: () => boolean
-  /** True while leads of the journal are being stored, and for a moment after. */
-  isCatchingUp: () => boolean
-}
+export type LeadTaker = ReturnType<typeof createLeadTaker>
 
 /**
  * How long the database may take for a lead of the journal. A response may never come, as over a
@@ -96,12 +84,16 @@ type LeadTakerDeps = {
  * the database stores after all is recognised when it comes from the journal: it has the same
  * `submissionId` and content.
  */
-export function createLeadTaker(deps: LeadTakerDeps): LeadTaker {
+export function createLeadTaker(deps: LeadTakerDeps) {
   const { storeWithinMs, decideWithinMs = decideMs, replayWithinMs = replayMs } = deps
   const { journal, log } = deps
   const store = watchStore(deps)
   const { replay, isCatchingUp } = createReplay({ journal, log, store, replayWithinMs })
 
+  /**
+   * Resolves when the submission is on a disk. Rejects if neither the database nor the journal has
+   * taken it, with `Undecided` where one of them may yet.
+   */
   async function take(received: ReceivedSubmission): Promise<TakenLead> {
     const receivedAt = new Date()
     const submissionId = received.submission.submissionId ?? randomUUID()
