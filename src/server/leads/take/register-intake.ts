@@ -86,7 +86,6 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     run: createTellWaiting({
       folder: journalFolder(config.dataDir),
       journal,
-      findReasons,
       isCatchingUp,
       send: mailDirectly,
       log: app.log,

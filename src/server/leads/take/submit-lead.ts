@@ -48,7 +48,7 @@ export type ReceivedSubmission = {
  * Why a submission looks like spam, in the owner's words, given how many others sent the same
  * message within a day. Any reason puts it into quarantine.
  */
-export type FindReasons = (submission: Submission, othersWithMessage: number) => readonly string[]
+type FindReasons = (submission: Submission, othersWithMessage: number) => readonly string[]
 
 export type SubmitLead = (received: ReceivedSubmission) => Promise<SubmittedLead>
 

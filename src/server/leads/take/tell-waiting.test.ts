@@ -33,7 +33,6 @@ const create = () =>
   createTellWaiting({
     folder: journalFolder(folder.path),
     journal,
-    findReasons: ({ subject }) => (subject === undefined ? [] : ['spam']),
     isCatchingUp: () => isCatchingUp,
     send: async (mail, signal) => {
       cutOff = signal

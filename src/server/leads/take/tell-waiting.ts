@@ -7,7 +7,7 @@ import { urgentServiceId } from '#/contracts/site/services.ts'
 import { storedPhone } from '../phone.ts'
 import { isWaiting, type Journal, receivedAtOf, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
-import type { FindReasons } from './submit-lead.ts'
+import { findReasons } from './spam-signals.ts'
 
 /** How long a lead may wait before the owner is told of it without the database. */
 const patienceMs = 60_000
@@ -52,7 +52,6 @@ export type TellWaitingDeps = {
   /** The folder of the journal, which processes may share. */
   folder: string
   journal: Pick<Journal, 'files' | 'read'>
-  findReasons: FindReasons
   /** True while the journal is being emptied: the deliveries tell of those leads. */
   isCatchingUp: () => boolean
   /** Writes to each recipient. Rejects if none of them could be told. */
@@ -66,7 +65,7 @@ export type TellWaitingDeps = {
  * Of processes that share the journal one tells.
  */
 export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) => Promise<void> {
-  const { folder, journal, findReasons, isCatchingUp, send, log } = deps
+  const { folder, journal, isCatchingUp, send, log } = deps
 
   /** The mark of the mail that is to leave now; undefined less than an hour after the last one. */
   async function nextMark(marks: readonly string[]): Promise<string | undefined> {
