@@ -63,6 +63,10 @@ export function storedText(limit: number, problems: TextProblems, lineEnd: '\n' 
     )
 }
 
+/** A text that a visitor types: what is wrong with it is told by a name, and the page has words for that. */
+export const visitorText = (limit: number, notText: TextProblems['notText'], lineEnd?: ' ') =>
+  storedText(limit, { notText, tooLong: 'tooLong', badCharacters: 'badCharacters' }, lineEnd)
+
 /** A text that a user of the office types, with the usual words for what is wrong with it. */
 export function typedText(limit: number, notText: string, lineEnd?: ' ') {
   const tooLong = `Please use at most ${limit.toLocaleString('en-US')} characters.`

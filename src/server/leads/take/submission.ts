@@ -4,7 +4,7 @@ import { contactForms, type FieldProblem } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { emailPattern, findEmailProblem, readEmail } from '#/contracts/values/email.ts'
 import { findPhoneProblem } from '#/contracts/values/phone.ts'
-import { emptyIsNull, hint, storedText } from '../../texts/texts.ts'
+import { emptyIsNull, hint, visitorText } from '../../texts/texts.ts'
 
 const problem = (name: FieldProblem) => name
 
@@ -14,14 +14,8 @@ const missingOrInvalid = {
 
 const isOneLine = (value: string) => !/[\n\t\u2028\u2029]/.test(value)
 
-const textProblems = {
-  notText: missingOrInvalid,
-  tooLong: problem('tooLong'),
-  badCharacters: problem('badCharacters'),
-}
-
 const line = (limit: number) =>
-  storedText(limit, textProblems, ' ').refine(isOneLine, problem('badCharacters'))
+  visitorText(limit, missingOrInvalid, ' ').refine(isOneLine, problem('badCharacters'))
 
 const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
 
@@ -49,7 +43,7 @@ export const leadFieldSchemas = {
   service: z.enum(serviceChoices, {
     error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
   }),
-  message: storedText(message.limit, textProblems).nullish().transform(emptyIsNull),
+  message: visitorText(message.limit, missingOrInvalid).nullish().transform(emptyIsNull),
 } satisfies Record<LeadFieldName, z.ZodType>
 
 /** What the form sends. Issues carry a FieldProblem as their message. */

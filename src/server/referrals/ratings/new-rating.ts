@@ -2,59 +2,46 @@ import { z } from 'zod'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { townsServed } from '../../texts/places.ts'
-import { storedText } from '../../texts/texts.ts'
-
-/** What can be wrong with a field of it; the words for it stand in `content/request-page.ts`. */
-type RatingProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
-
-const problem = (name: RatingProblem) => name
+import { visitorText } from '../../texts/texts.ts'
 
 /** False for a text without a letter. */
 const hasLetter = (text: string) => /\p{L}/u.test(text)
 
 const oneLine = (limit: number) =>
-  storedText(
-    limit,
-    {
-      notText: problem('required'),
-      tooLong: problem('tooLong'),
-      badCharacters: problem('badCharacters'),
-    },
-    ' ',
-  )
+  visitorText(limit, 'required', ' ')
     .overwrite((value) => withoutDirectionMarks(value).replace(/\s+/g, ' '))
     .default('')
 
-/** A field that publishing needs; its problem is told also where another field is wrong. */
+/** A field that is needed where the others are so; its problem is told also where another field is wrong. */
+const needed = <Sent extends object>(name: keyof Sent & string, isGiven: (sent: Sent) => boolean) =>
+  z.refine<Sent>(isGiven, {
+    path: [name],
+    message: 'required',
+    when: ({ issues }) => !issues.some(({ path }) => path?.[0] === name),
+  })
+
+/** A field that publishing needs. */
 const publishable = (name: 'ratingText' | 'shownName' | 'shownTown') =>
-  z.refine<{ mayPublish: boolean } & Record<typeof name, string>>(
+  needed<{ mayPublish: boolean } & Record<typeof name, string>>(
+    name,
     (sent) => !sent.mayPublish || hasLetter(sent[name]),
-    {
-      path: [name],
-      message: problem('required'),
-      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === name),
-    },
   )
 
 /** Who says that nobody came need not say how it was, unless that is to be shown. */
-const needsStars = z.refine<{ came: boolean; stars: number | null; mayPublish: boolean }>(
+const needsStars = needed<{ came: boolean; stars: number | null; mayPublish: boolean }>(
+  'stars',
   ({ came, stars, mayPublish }) => stars !== null || (came === false && !mayPublish),
-  {
-    path: ['stars'],
-    message: problem('required'),
-    when: ({ issues }) => !issues.some(({ path }) => path?.[0] === 'stars'),
-  },
 )
 
 /**
- * The form of a rating. Without a yes to publishing neither name nor town is stored. Issues carry a
- * RatingProblem as their message.
+ * The form of a rating. Without a yes to publishing neither name nor town is stored. Issues name a problem, for
+ * which `content/request-page.ts` has the words.
  */
 export const newRatingSchema = z
   .object({
-    came: z.enum(['yes', 'no'], problem('required')).transform((came) => came === 'yes'),
+    came: z.enum(['yes', 'no'], 'required').transform((came) => came === 'yes'),
     stars: z
-      .enum(['1', '2', '3', '4', '5'], problem('required'))
+      .enum(['1', '2', '3', '4', '5'], 'required')
       .optional()
       .transform((stars) => (stars ? Number(stars) : null)),
     ratingText: oneLine(ratingTextLimit),
@@ -64,8 +51,8 @@ export const newRatingSchema = z
       .transform((yes) => yes === 'yes'),
     shownName: oneLine(shownNameLimit),
     shownTown: z
-      .string(problem('invalid'))
-      .refine((town) => ['', ...townsServed()].includes(town), problem('invalid'))
+      .string('invalid')
+      .refine((town) => ['', ...townsServed()].includes(town), 'invalid')
       .default(''),
   })
   .check(needsStars, publishable('ratingText'), publishable('shownName'), publishable('shownTown'))

@@ -5,7 +5,7 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { additionLimits, additionTextLimits } from '#/contracts/referrals/requests.ts'
 import { elsewhere, type Place, type SaidPlace } from '#/contracts/site/towns.ts'
 import { placeOf, townsServed } from '#/server/texts/places.ts'
-import { emptyIsNull, storedText } from '#/server/texts/texts.ts'
+import { emptyIsNull, visitorText } from '#/server/texts/texts.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Command } from '../commands.ts'
@@ -14,34 +14,24 @@ import { apply } from '../store/apply.ts'
 import { additionsOf, placesIn } from '../store/read-additions.ts'
 import { holdRequest, type ReadRequest, type WholeRequest } from '../store/read-request.ts'
 
-/** What can be wrong with an addition; the words for it stand in `content/request-page.ts`. */
-type AdditionProblem = 'invalid' | 'tooLong' | 'badCharacters'
-
-const problem = (name: AdditionProblem) => name
-
-const textOf = (limit: number) =>
-  storedText(limit, {
-    notText: problem('badCharacters'),
-    tooLong: problem('tooLong'),
-    badCharacters: problem('badCharacters'),
-  })
+const textOf = (limit: number) => visitorText(limit, 'badCharacters')
 
 const lineOf = (limit: number) => textOf(limit).overwrite((value) => value.replace(/\s+/g, ' '))
 
 /**
- * What a form of the page says beside photographs, as additions: none of what was left empty. Issues carry
- * an AdditionProblem as their message.
+ * What a form of the page says beside photographs, as additions: none of what was left empty. Issues name a
+ * problem, for which `content/request-page.ts` has the words.
  */
 const detailsSchema = z
   .object({
     /** The town, the ZIP code and the street, each or none. */
     town: z
-      .string(problem('invalid'))
-      .refine((town) => ['', elsewhere, ...townsServed()].includes(town), problem('invalid'))
+      .string('invalid')
+      .refine((town) => ['', elsewhere, ...townsServed()].includes(town), 'invalid')
       .default('')
       .transform(emptyIsNull),
     zip: textOf(20)
-      .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
+      .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), 'invalid')
       .default('')
       .transform(emptyIsNull),
     address: lineOf(additionTextLimits.address).default('').transform(emptyIsNull),
