@@ -1,13 +1,7 @@
-import { type AnyColumn, and, asc, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.ts'
 import { deliveries, leads, referrals } from '../db/tables/schema.ts'
 import { apply } from '../referrals/store/apply.ts'
-
-/** The order in which all lock leads: those that others go with before these, and then by number. */
-export const inLockOrder = (id: AnyColumn): SQL[] => [
-  sql`exists (select from ${referrals} where ${referrals.leadId} = ${id} and ${referrals.joinedTo} is not null)`,
-  sql`${id}`,
-]
 
 /** Locks the deliveries of leads in the order in which others wait for several of them. */
 async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Promise<void> {
@@ -31,12 +25,20 @@ async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
   for (const { id } of left) await apply(tx, id, command)
 }
 
-/**
- * Deletes leads, which the caller has locked in their order, with all that belongs to them. Returns the numbers of those that were there.
- */
-export async function deleteLeads(tx: Transaction, ids: number[]): Promise<number[]> {
+/** Deletes leads with all that belongs to them; returns the submission ids of those that were there. */
+export async function deleteLeads(tx: Transaction, which: SQL | undefined): Promise<string[]> {
+  // The order in which all lock leads: those that others go with before these, and then by number.
+  const isLater = sql`exists (select from ${referrals}
+    where ${referrals.leadId} = ${leads.id} and ${referrals.joinedTo} is not null)`
+  const found = await tx
+    .select({ id: leads.id, submissionId: leads.submissionId })
+    .from(leads)
+    .where(which)
+    .orderBy(isLater, asc(leads.id))
+    .for('update')
+  const ids = found.map(({ id }) => id)
   await partFrom(tx, ids)
   await lockDeliveriesOfLeads(tx, ids)
-  const gone = await tx.delete(leads).where(inArray(leads.id, ids)).returning({ id: leads.id })
-  return gone.map(({ id }) => id)
+  await tx.delete(leads).where(inArray(leads.id, ids))
+  return found.map(({ submissionId }) => submissionId)
 }

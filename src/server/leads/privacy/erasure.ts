@@ -7,7 +7,7 @@ import { deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schem
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { noLead } from '../../referrals/store/apply-for-user.ts'
-import { deleteLeads, inLockOrder } from '../delete-leads.ts'
+import { deleteLeads } from '../delete-leads.ts'
 import { storedPhone } from '../phone.ts'
 
 /** One person: whoever has this email or this number. */
@@ -55,21 +55,6 @@ function toErasure(row: typeof erasures.$inferSelect): Erasure {
   return { id: row.id, at: row.createdAt.toISOString(), by: row.actor, leads: row.leads }
 }
 
-/** Deletes leads with all that belongs to them; returns their numbers and submission ids. */
-async function eraseWhere(tx: Transaction, which: SQL | undefined) {
-  const found = await tx
-    .select({ id: leads.id, submissionId: leads.submissionId })
-    .from(leads)
-    .where(which)
-    .orderBy(...inLockOrder(leads.id))
-    .for('update')
-  await deleteLeads(
-    tx,
-    found.map(({ id }) => id),
-  )
-  return found
-}
-
 /** How many leads are expected, who erases them, and what writes the audit entry of it. */
 type ErasureOrder = {
   expectedLeads: number
@@ -87,8 +72,8 @@ export async function erase(
 ): Promise<Erasure> {
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, target)
-    const gone = await eraseWhere(tx, isOf(person))
-    const erased = gone.length
+    const submissionIds = await deleteLeads(tx, isOf(person))
+    const erased = submissionIds.length
     if (erased !== expectedLeads) {
       throw new AppError(
         'conflict',
@@ -96,7 +81,6 @@ export async function erase(
       )
     }
     await announceLeads(tx)
-    const submissionIds = gone.map(({ submissionId }) => submissionId)
     const row = { actor, leads: erased, submissionIds }
     const [erasure] = await tx.insert(erasures).values(row).returning()
     if (!erasure) throw new Error('the insert of an erasure returned no row')
@@ -133,7 +117,7 @@ export async function keepErased(db: Database, dataDir: string): Promise<void> {
 export async function eraseAgain(db: Database, submissionIds: readonly string[]): Promise<number> {
   // One parameter: a statement takes 65,535, and the list may be longer.
   const which = sql`${leads.submissionId} = any(${sql.param(submissionIds)}::text[])`
-  return db.transaction(async (tx) => (await eraseWhere(tx, which)).length)
+  return db.transaction(async (tx) => (await deleteLeads(tx, which)).length)
 }
 
 /** The latest erasures, newest first, at most a hundred. */

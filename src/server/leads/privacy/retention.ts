@@ -6,7 +6,7 @@ import { leads } from '#/server/db/tables/schema.ts'
 import type { AuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { timesOf } from '../../time/schedule.ts'
-import { deleteLeads, inLockOrder } from '../delete-leads.ts'
+import { deleteLeads } from '../delete-leads.ts'
 
 /** When old leads are deleted, as cron writes it: at night, after the backup. */
 const nightly = timesOf('30 4 * * *')
@@ -84,16 +84,7 @@ async function deleteBatch(tx: Transaction, most: number): Promise<number> {
     .where(isOlderThan(retention.days))
     .orderBy(asc(leads.createdAt), asc(leads.id))
     .limit(most)
-  const old = await tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(inArray(leads.id, oldest))
-    .orderBy(...inLockOrder(leads.id))
-    .for('update')
-  const gone = await deleteLeads(
-    tx,
-    old.map(({ id }) => id),
-  )
+  const gone = await deleteLeads(tx, inArray(leads.id, oldest))
   const deletedLeads = (retention.deletedLeads ?? 0) + gone.length
   await saveSetting(tx, 'retention', { ...retention, deletedLeads })
   await announceLeads(tx)
