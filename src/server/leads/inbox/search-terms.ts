@@ -5,32 +5,26 @@ import { foldPhone, readPhone, searchedDigits } from '#/contracts/values/phone.t
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import { townsServed } from '#/server/texts/places.ts'
 
-/** What a search looks for: the text as typed, or any of these, in the form that is stored. */
-type SearchTerms = { typed: string; asStored: string[] }
-
 /**
- * Reads what was typed into the search; undefined if there is nothing to look for. The database folds
- * the text as typed. A search that looks like a phone number or a reference is also looked for by its
- * digits alone: ten stored digits are North American, so the search may begin with that country's 1,
+ * What a search also looks for, beside the text as typed, in the form that is stored. A search that looks
+ * like a phone number or a reference is looked for by its digits alone: ten stored digits are North American, so the search may begin with that country's 1,
  * and a number from abroad may have the zero with which it is dialled at home. An email address is
- * also looked for with its domain in ASCII.
+ * looked for with its domain in ASCII.
  */
-function searchTerms(search: string): SearchTerms | undefined {
-  if (foldText(search) === '') return undefined
+function termsAsStored(search: string): string[] {
   const typed = foldPhone(search).trim()
   const phone = readPhone(search)
   const number = searchedDigits(search)
   if (number === undefined) {
-    if ('number' in phone)
-      return { typed: search, asStored: [`\n${phone.number.replace('+', '')}`] }
+    if ('number' in phone) return [`\n${phone.number.replace('+', '')}`]
     const email = withAsciiDomain(typed)
-    return { typed: search, asStored: email === typed ? [] : [email] }
+    return email === typed ? [] : [email]
   }
   const digits = number === '' || number === typed ? [] : [number]
   // The line break before the digits of the phone: only there does a number begin.
   if (/^1\d/.test(number)) digits.push(`\n${number.slice(1)}`)
   if (/^0+[1-9]\d{2}/.test(number)) digits.push(number.replace(/^0+/, ''))
-  return { typed: search, asStored: digits }
+  return digits
 }
 
 /** True for one or two characters with a letter: the trigram index has them only where they begin a word. */
@@ -59,12 +53,11 @@ const isWith = (isMeant: (name: SQL) => SQL) => sql`${leads.id} = any(array(
   order by given.lead_id desc limit ${mostOfCompany}))`
 
 /** True for leads that a search finds; undefined for a search that asks for nothing. */
-export function holdsTerm(search: string | undefined): SQL | undefined {
-  const terms = searchTerms(search ?? '')
-  if (!terms) return undefined
-  const part = foldText(terms.typed)
-  const holdsTyped = isShort(part) ? atBeginning(part) : anywhere(sql`fold_text(${terms.typed})`)
-  const others = terms.asStored.map((term) => anywhere(sql`${term}::text`))
+export function holdsTerm(search = ''): SQL | undefined {
+  const part = foldText(search)
+  if (part === '') return undefined
+  const holdsTyped = isShort(part) ? atBeginning(part) : anywhere(sql`fold_text(${search})`)
+  const others = termsAsStored(search).map((term) => anywhere(sql`${term}::text`))
   const found = [holdsTyped, ...others].map((holds) => holds(sql`${leads.searchText}`))
   const named = isShort(part)
     ? []

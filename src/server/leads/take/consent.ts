@@ -1,17 +1,12 @@
 import { consent, earlierConsents } from '#/content/estimate-form.ts'
+import type { ReceivedSubmission } from './submit-lead.ts'
 
 /** Stored in place of the wording of a version that is unknown. */
 const unknownWording = 'The wording of this version isn’t on record.'
 
-/** The wording that a visitor agreed to, as it was shown. */
-type ShownConsent = { text: string; version: string; page: string | null }
-
-function currentWording(): string {
-  return `${consent.text} ${consent.privacyLabel}, ${consent.termsLabel}`
-}
-
 function wordingOf(version: string): string {
-  if (version === consent.version) return currentWording()
+  const { text, privacyLabel, termsLabel } = consent
+  if (version === consent.version) return `${text} ${privacyLabel}, ${termsLabel}`
   return earlierConsents.get(version) ?? unknownWording
 }
 
@@ -23,7 +18,7 @@ export function consentShown(
   version: string | undefined,
   page: string | undefined,
   siteName: string,
-): ShownConsent | undefined {
+): ReceivedSubmission['consent'] {
   if (version === undefined) return undefined
   return {
     text: wordingOf(version).replaceAll('{name}', () => siteName),

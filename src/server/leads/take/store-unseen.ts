@@ -1,11 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, TransactionRollbackError } from 'drizzle-orm'
 import type { Database } from '#/server/db/database.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { findReasons } from './spam-signals.ts'
 import { createSubmitLead, type ReceivedSubmission } from './submit-lead.ts'
-
-/** Rolls a transaction back that has done all that it should. */
-class Seen extends Error {}
 
 /**
  * Does with a lead what is done with every lead, reads it back, and undoes all of it: no other
@@ -17,9 +14,9 @@ export async function storeUnseen(db: Database, received: ReceivedSubmission): P
       const lead = await createSubmitLead({ db: tx }, findReasons)(received)
       const [row] = await tx.select({ email: leads.email }).from(leads).where(eq(leads.id, lead.id))
       if (row?.email !== received.submission.email) throw new Error('the stored lead differs')
-      throw new Seen('rolled back, as it should be')
+      tx.rollback()
     })
   } catch (error) {
-    if (!(error instanceof Seen)) throw error
+    if (!(error instanceof TransactionRollbackError)) throw error
   }
 }
