@@ -88,12 +88,12 @@ const isMail = /^(e-?mail|newsletter)$/
 const bareHost = (host: string) => host.toLowerCase().replace(/^www\./, '')
 
 /** True for an address of ours, with or without `www.`. */
-export function isOwn(url: URL, ownHosts: readonly string[]): boolean {
+function isOwn(url: URL, ownHosts: readonly string[]): boolean {
   return ownHosts.some((host) => bareHost(host) === bareHost(url.host))
 }
 
 /** An absolute address; undefined where the text is none. */
-export function parseAddress(address: string | undefined): URL | undefined {
+function parseAddress(address: string | undefined): URL | undefined {
   try {
     // Browsers of before 2024 have no URL.canParse.
     return new URL(address ?? '')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { submissionOf } from '#tests/support/leads/submission-of.ts'
-import { attributionOfVisit, visitOfReferer } from './attribution.ts'
+import { attributionOfVisit } from './attribution.ts'
 
 const own = ['breezeway.example', '127.0.0.1:3000']
 
@@ -52,18 +52,6 @@ test('a page of ours is no referrer, but nearer to the beginning', () => {
     landingPage: '/contact',
     referrer: 'https://breezewww.way.example/',
   })
-})
-
-test('without JavaScript only the address of the form can tell of a campaign', () => {
-  const of = (referer?: string) => attributionOfVisit(visitOfReferer(referer, own), own)
-  expect(of('http://127.0.0.1:3000/contact?fbclid=f1')).toEqual({
-    landingPage: '/contact?fbclid=f1',
-    fbclid: 'f1',
-  })
-  expect(of('http://127.0.0.1:3000/contact')).toBeUndefined()
-  expect(of('https://other.example/?gclid=1')).toBeUndefined()
-  expect(of('about:blank')).toBeUndefined()
-  expect(of(undefined)).toBeUndefined()
 })
 
 test('whatever comes as a visit neither costs the request nor holds what cannot be stored', () => {

@@ -17,7 +17,7 @@ import { Undecided } from '#/server/runtime/within.ts'
 import { placeOf, whatIsKnown } from '#/server/texts/places.ts'
 import { promiseOf } from '#/server/time/promises.ts'
 import { serve } from '../../http/serve.ts'
-import { attributionOfVisit, visitOfReferer } from './attribution.ts'
+import { attributionOfVisit } from './attribution.ts'
 import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
 import { storeUnseen } from './store-unseen.ts'
@@ -94,11 +94,6 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsync {
     }
   }
 
-  const ownHosts = ({ host }: FastifyRequest) => [siteHost, host]
-
-  const visitOf = (request: FastifyRequest, sent: string | undefined) =>
-    sent ?? visitOfReferer(request.headers.referer, ownHosts(request))
-
   return async (app) => {
     await app.register(formbody)
 
@@ -115,13 +110,12 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsync {
           const appError = prepareErrorReply(explainRefusal(error), request, reply)
           if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id))
           const values = typedValues(request.body)
-          const visit = visitOf(request, values.visit)
           return sendResultPage(reply, {
             form: values.form === 'message' ? 'message' : 'estimate',
             outcome: 'error',
             message: appError.message,
             fields: appError.details.fields ?? {},
-            values: { ...values, ...(visit && { visit }) },
+            values,
           })
         },
       },
@@ -130,7 +124,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsync {
         const token = makeLinkToken()
         const received: ReceivedSubmission = {
           submission: body,
-          attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
+          attribution: attributionOfVisit(body.visit, [siteHost, request.host]),
           consent: consentShown(body.consentVersion, body.page, site.name),
           confirmationClient: hash(clientKey(request.ip)),
           linkHash: hashLinkToken(token),
