@@ -1,4 +1,4 @@
-import { open, rm, stat } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
@@ -12,7 +12,7 @@ import { findReasons } from './spam-signals.ts'
 /** How long a lead may wait before the owner is told of it without the database. */
 const patienceMs = 60_000
 
-/** While leads wait, the next mail follows after this time. */
+/** While leads wait, there is one mail in each part of the day of this length. */
 const againMs = 60 * 60_000
 
 /** How long a mail server may take. */
@@ -21,10 +21,9 @@ const sendMs = 30_000
 /** More leads than this are neither read nor counted; of those, a mail shows the first. */
 const most = { read: 1_000, shown: 100 }
 
-/** The name of the file that says that a mail has left, by its number in the outage. */
-const markOf = (number: number) => `told-${number}`
+/** The name of the file that says that the mail of an hour has left. */
+const markOf = (time: number) => `told-${Math.floor(time / againMs)}`
 const isMark = (name: string) => name.startsWith('told-')
-const numberOf = (mark: string) => Number(mark.slice(markOf(0).length - 1))
 
 const isUrgent = ({ service }: { service: string }) => service === urgentServiceId
 
@@ -37,9 +36,7 @@ function toRequest({ submission, receivedAt }: JournalRecord): WaitingRequest {
 /** Makes the file if no other process has. */
 async function make(path: string): Promise<boolean> {
   try {
-    const file = await open(path, 'wx', 0o600)
-    // By the clock that it is compared with: that of a disk elsewhere may be another.
-    await file.utimes(new Date(), new Date()).finally(() => file.close())
+    await (await open(path, 'wx', 0o600)).close()
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -61,20 +58,11 @@ export type TellWaitingDeps = {
 
 /**
  * Makes the function that tells the recipients who waits in the journal: once a lead has waited for a
- * minute, and each hour until none waits. What looks like spam is left out, unless it is an emergency.
+ * minute, and in each hour of the clock until none waits. What looks like spam is left out, unless it is an emergency.
  * Of processes that share the journal one tells.
  */
 export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) => Promise<void> {
   const { folder, journal, isCatchingUp, send, log } = deps
-
-  /** The mark of the mail that is to leave now; undefined less than an hour after the last one. */
-  async function nextMark(marks: readonly string[]): Promise<string | undefined> {
-    const last = Math.max(-1, ...marks.map(numberOf))
-    if (last < 0) return markOf(0)
-    const { mtimeMs } = await stat(join(folder, markOf(last)))
-    // One of a time yet to come: the clock was set back since.
-    return Math.abs(Date.now() - mtimeMs) < againMs ? undefined : markOf(last + 1)
-  }
 
   async function readReal(names: readonly string[]): Promise<WaitingRequest[]> {
     const requests = new Map<string, WaitingRequest>()
@@ -108,8 +96,8 @@ export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) =>
     }
     // A record from a time yet to come has waited too: the clock was set back since.
     if (isCatchingUp() || Math.abs(Date.now() - receivedAtOf(oldest)) < patienceMs) return
-    const mark = await nextMark(marks)
-    if (mark === undefined) return
+    const mark = markOf(Date.now())
+    if (marks.includes(mark)) return
     const requests = await readReal(waiting)
     if (requests.length === 0 || !(await make(join(folder, mark)))) return
     try {
