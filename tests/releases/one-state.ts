@@ -5,8 +5,7 @@ import { leads, referrals } from '#/server/db/tables/schema.ts'
 import { derive } from '#/server/referrals/derive.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
 import type { State } from '#/server/referrals/state.ts'
-import { readEvents } from '#/server/referrals/store/history.ts'
-import { readRequest, toLead } from '#/server/referrals/store/read-request.ts'
+import { readEvents, readRequest, toLead } from '#/server/referrals/store/read-request.ts'
 import { rulesNow } from '#/server/referrals/store/rules-now.ts'
 
 /** Fails where the events of a lead do not give what is stored of it, or the lists show what does not follow. */

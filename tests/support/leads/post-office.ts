@@ -11,8 +11,7 @@ import { mailAttempt } from '#/server/notifications/mail/attempt-mail.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
 import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
 import type { State } from '#/server/referrals/state.ts'
-import { readEvents } from '#/server/referrals/store/history.ts'
-import { readRequest, toLead } from '#/server/referrals/store/read-request.ts'
+import { readEvents, readRequest, toLead } from '#/server/referrals/store/read-request.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 
 /** A mail as it left, or why it did not. */

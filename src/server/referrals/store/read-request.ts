@@ -1,13 +1,20 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { PhotoView } from '#/contracts/referrals/requests.ts'
-import { contractors, leadPhotos, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import {
+  contractors,
+  leadEvents,
+  leadPhotos,
+  leads,
+  offers,
+  referrals,
+} from '#/server/db/tables/schema.ts'
 import { barOf } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
+import type { Event } from '../events.ts'
 import { beginning } from '../evolve.ts'
 import type { Contractor, Instant, State } from '../state.ts'
-import { type ReadEvent, readEvents } from './history.ts'
 
 export type LeadRow = typeof leads.$inferSelect
 export type ContractorRow = typeof contractors.$inferSelect
@@ -23,6 +30,9 @@ export type ReadRequest = {
   /** The database's time. */
   now: Instant
 }
+
+/** An event with its number. */
+type ReadEvent = Event & { id: number }
 
 /** A request with all that its pages, its mails and the office show of it. */
 export type WholeRequest = ReadRequest & {
@@ -101,6 +111,19 @@ function toState(
   const { leadId, stage, waitsFor, since, turn, dueAt, clockSince, ...facts } = row
   const { contractorId, receivedAt, ...state } = facts
   return { ...state, lead: toLead(lead), isHeld: lead.isQuarantined, offers: ofLead }
+}
+
+/** Returns the event that a row holds. */
+function toEvent(row: typeof leadEvents.$inferSelect): ReadEvent {
+  const { id, kind, offerId, by, at, data } = row
+  return { ...data, id, kind, offerId, by, at } as ReadEvent
+}
+
+/** Reads what happened to a lead, oldest first. */
+export async function readEvents(db: Database, leadId: number): Promise<ReadEvent[]> {
+  const isOfLead = eq(leadEvents.leadId, leadId)
+  const rows = await db.select().from(leadEvents).where(isOfLead).orderBy(asc(leadEvents.id))
+  return rows.map(toEvent)
 }
 
 /** Reads the photographs of a lead, without their bytes, oldest first. */
