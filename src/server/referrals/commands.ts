@@ -30,7 +30,7 @@ type MayJoin = { earlier?: number | null }
 export type Later = Place & { id: number; isUrgent: boolean; urgencyBy: 'visitor' | 'user' }
 
 /** What a user has corrected in a lead, by field, and what of it the rules need. */
-export type Correction = {
+type Correction = {
   fields: readonly string[]
   service?: string
   place?: Place

@@ -49,10 +49,6 @@ const outcomeSchema = z
     path: ['lostReason'],
     message: 'Please choose a reason.',
   })
-  .transform(({ outcome, lostReason }) => ({
-    outcome,
-    lostReason: outcome === 'lost' ? lostReason : null,
-  }))
 
 const newReminderSchema = z.object({
   when: z.union(
@@ -72,14 +68,6 @@ function readAgreedTime(typed: string): Instant {
   if (at && !isFar && at.getUTCFullYear() >= 2000) return at.getTime()
   throw new AppError('invalid_request', problem, { fields: { callAt: problem } })
 }
-
-const outcomeCommand = (
-  { outcome, lostReason: reason }: z.output<typeof outcomeSchema>,
-  by: string,
-): Command =>
-  outcome === 'done' || outcome === 'lost'
-    ? { do: 'close', as: outcome, reason, by }
-    : { do: 'reopen', to: outcome, by }
 
 async function findLeadOf(db: Database, offerId: number): Promise<number> {
   const leadId = await leadOfOffer(db, offerId)
@@ -180,11 +168,6 @@ async function snooze(
   return { at: new Date(at).toISOString(), isSooner: at < until, isPutOff }
 }
 
-/** Shows a lead again at once, if it was put off. */
-async function endSnooze(tx: Transaction, leadId: number, by: string): Promise<void> {
-  await apply(tx, await findFirst(tx, leadId), { do: 'end-snooze', by })
-}
-
 /** To whom a lead is offered, and what they have of it. */
 function addOffers(app: FastifyInstance, db: Database): void {
   /** A contractor gets a lead offered, or takes it, as the user says. */
@@ -263,8 +246,13 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
 
   serve(app, api.leadOutcome, { body: outcomeSchema }, (request) => {
     const { leadId } = request.params
-    request.audit({ subject: `request ${leadId}, ${request.body.outcome}` })
-    return command(leadId, outcomeCommand(request.body, signedInAs(request)))
+    const { outcome, lostReason } = request.body
+    const by = signedInAs(request)
+    request.audit({ subject: `request ${leadId}, ${outcome}` })
+    if (outcome === 'open' || outcome === 'matched')
+      return command(leadId, { do: 'reopen', to: outcome, by })
+    const reason = outcome === 'lost' ? lostReason : null
+    return command(leadId, { do: 'close', as: outcome, reason, by })
   })
 
   serve(app, api.leadUrgency, { body: z.object({ cannotWait: z.boolean() }) }, (request) => {
@@ -279,8 +267,12 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
     db.transaction((tx) => snooze(tx, request.params.leadId, request.body, signedInAs(request))),
   )
 
+  // Of one that was not put off nothing is said.
   serve(app, api.removeReminder, {}, (request) =>
-    db.transaction((tx) => endSnooze(tx, request.params.leadId, signedInAs(request))),
+    db.transaction(async (tx) => {
+      const id = await findFirst(tx, request.params.leadId)
+      await apply(tx, id, { do: 'end-snooze', by: signedInAs(request) })
+    }),
   )
 
   serve(app, api.leadJoin, { body: z.object({ leadId: z.int().positive() }) }, (request) => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { ratingErrors } from '#/content/request-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { mostChanges } from '#/contracts/referrals/ratings.ts'
 import { ratings } from '#/server/db/tables/schema.ts'
@@ -10,13 +11,11 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
+import { missingRequest } from '../request/add-details.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import type { NewRating } from './new-rating.ts'
 import { listRatings, readRating } from './read-ratings.ts'
-
-/** What became of a rating that was sent. `early`: no contractor has been there yet. */
-export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'
 
 /** Holds a lead, and reads its rating. Of two who change it at once the second waits here. */
 async function holdRating(tx: Transaction, leadId: number) {
@@ -25,16 +24,21 @@ async function holdRating(tx: Transaction, leadId: number) {
   return { lead, rating }
 }
 
-/** The visitor says how it went, or changes what they have said, as long as it is not published. */
-export async function rateRequest(db: Database, leadId: number, given: NewRating): Promise<Rated> {
+/**
+ * The visitor says how it went, or changes what they have said, as long as it is not published. Returns why
+ * not, in words; throws where the lead is gone.
+ */
+export async function rateRequest(db: Database, leadId: number, given: NewRating) {
+  const { refused } = ratingErrors
   return db.transaction(async (tx) => {
     const { lead, rating } = await holdRating(tx, leadId)
-    if (!lead) return 'gone'
-    if (rating && isDeepStrictEqual({ ...rating, ...given }, rating)) return 'rated'
-    if (rating?.publishedAt) return 'published'
-    if (rating && rating.version >= mostChanges) return 'full'
+    if (!lead) throw missingRequest()
+    if (rating && isDeepStrictEqual({ ...rating, ...given }, rating)) return undefined
+    if (rating?.publishedAt) return refused.published
+    if (rating && rating.version >= mostChanges) return refused.full
     const outcome = await apply(tx, leadId, { do: 'rate', stars: given.stars })
-    if (!outcome || isRefusal(outcome)) return 'early'
+    // No contractor has been there yet.
+    if (!outcome || isRefusal(outcome)) return refused.early
     const stored = { ...given, ratedAt: sql`clock_timestamp()` }
     await tx
       .insert(ratings)
@@ -43,7 +47,7 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
         target: ratings.leadId,
         set: { ...stored, version: sql`${ratings.version} + 1` },
       })
-    return 'rated'
+    return undefined
   })
 }
 

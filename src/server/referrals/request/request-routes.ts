@@ -14,7 +14,7 @@ import type { Database } from '../../db/database.ts'
 import { addTokenPage, idIn, type TokenPageDeps } from '../../http/token-pages.ts'
 import type { Command } from '../commands.ts'
 import { newRatingSchema } from '../ratings/new-rating.ts'
-import { type Rated, rateRequest, unpublish } from '../ratings/rate-request.ts'
+import { rateRequest, unpublish } from '../ratings/rate-request.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import { findByLink } from '../store/links.ts'
@@ -33,9 +33,6 @@ function addedOf({ query }: FastifyRequest): RequestView['added'] {
 
 const ratingLimits = { ratingText: ratingTextLimit, shownName: shownNameLimit }
 
-/** The words for a rating that cannot be taken any more, or not yet. */
-const refusals: Partial<Record<Rated, string>> = ratingErrors.refused
-
 /** Takes the form that says how it went. Problems are by field. */
 async function takeRating(db: Database, leadId: number, typed: Record<string, string>) {
   const refuse = (problems: Record<string, string>) => {
@@ -43,9 +40,7 @@ async function takeRating(db: Database, leadId: number, typed: Record<string, st
   }
   const { data, error } = newRatingSchema.safeParse(typed)
   if (!data) return refuse(problemsByField(error, 'came', ratingErrors.fields, ratingLimits))
-  const rated = await rateRequest(db, leadId, data)
-  if (rated === 'gone') throw missingRequest()
-  const refusal = refusals[rated]
+  const refusal = await rateRequest(db, leadId, data)
   return refusal ? refuse({ add: refusal }) : { added: 'rating' }
 }
 
