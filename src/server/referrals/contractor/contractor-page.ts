@@ -8,36 +8,20 @@ import type { TellContractor } from '#/contracts/notifications/mails.ts'
 import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
-import {
-  contractors,
-  isUrgent,
-  leadEvents,
-  leads,
-  links,
-  offers,
-  referrals,
-} from '#/server/db/tables/schema.ts'
+import { isUrgent, leadEvents, leads, links, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { serve } from '../../http/serve.ts'
 import { addTokenPage, type TokenPageDeps } from '../../http/token-pages.ts'
 import { readStatement } from '../../money/ledger.ts'
 import { localDay } from '../../time/local-day.ts'
-import { isThere, readListed } from '../contractors/contractors.ts'
+import { findListed, readListed } from '../contractors/contractors.ts'
 import { isInHand, readStanding } from '../contractors/read-figures.ts'
 import { callOf } from '../offer/find-offer.ts'
 import { barOf } from '../standing.ts'
 import type { Instant } from '../state.ts'
 import { findByLink, makeLink, revokeLinks } from '../store/links.ts'
 import { type ContractorRow, readNow } from '../store/read-request.ts'
-
-/** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
-async function findContractor(db: Database, tokenHash: string): Promise<ContractorRow | undefined> {
-  const id = await findByLink(db, 'contractorId', tokenHash)
-  const isIt = and(isThere, eq(contractors.id, id ?? 0))
-  const [row] = await db.select().from(contractors).where(isIt)
-  return row
-}
 
 const isReopened = sql<boolean>`exists (select from ${leadEvents}
   where ${leadEvents.leadId} = ${offers.leadId} and ${leadEvents.offerId} = ${offers.id}
@@ -101,7 +85,10 @@ export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
     addTokenPage(scope, deps, {
       path: tokenPaths.contractor,
       missing: contractorPage.missing,
-      find: (tokenHash) => findContractor(db, tokenHash),
+      async find(tokenHash) {
+        const id = await findByLink(db, 'contractorId', tokenHash)
+        return id === undefined ? undefined : findListed(db, id)
+      },
       async show(profile, { path }) {
         const record = await readRecord(db, profile, recordDays)
         const account = await readStatement(db, profile.id)

@@ -18,10 +18,16 @@ export const isThere = isNull(contractors.removedAt)
 
 const gone = () => new AppError('not_found', 'This contractor is no longer on the list.')
 
-/** Returns a contractor of the list. Throws where there is none any more. */
-export async function readListed(db: Database, id: number): Promise<ContractorRow> {
+/** Finds a contractor of the list; undefined where there is none any more. */
+export async function findListed(db: Database, id: number): Promise<ContractorRow | undefined> {
   const isIt = and(isThere, eq(contractors.id, id))
   const [row] = await db.select().from(contractors).where(isIt)
+  return row
+}
+
+/** Returns a contractor of the list. Throws where there is none any more. */
+export async function readListed(db: Database, id: number): Promise<ContractorRow> {
+  const row = await findListed(db, id)
   if (!row) throw gone()
   return row
 }
