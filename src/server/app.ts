@@ -42,6 +42,7 @@ import { registerPages } from './pages/register-pages.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
 import { writeErased } from './referrals/offer/offer-mails.ts'
 import { listNews, registerNews } from './referrals/office/news.ts'
+import { readLeadWork } from './referrals/office/referral-view.ts'
 import { readReviews } from './referrals/ratings/read-ratings.ts'
 import { createReferralMails, registerReferrals } from './referrals/register/register-referrals.ts'
 import { linkToPage } from './referrals/store/links.ts'
@@ -176,7 +177,7 @@ export async function buildApp({
   })
   const { mailDirectly, accountMails, tellRecipients, tellContractor } = notifications
   const { listDeliveries, findFirstSteps } = notifications
-  addLeadRoutes(app, { db, listDeliveries })
+  addLeadRoutes(app, { db, readWork: (read) => readLeadWork(db, read), listDeliveries })
   const erasedMails = (leadIds: readonly number[]) => writeErased(db, site.url, leadIds)
   addPrivacyRoutes(app, { db, keepErased, erasedMails, accountMails })
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }

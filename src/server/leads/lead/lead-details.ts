@@ -4,16 +4,24 @@ import type { LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
-import { readLeadWork } from '#/server/referrals/office/referral-view.ts'
 import { noLead } from '#/server/referrals/store/apply-for-user.ts'
-import { readRequest } from '#/server/referrals/store/read-request.ts'
+import { readRequest, type WholeRequest } from '#/server/referrals/store/read-request.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
 import { findEntry } from '../lead-rows.ts'
 
 const mostRelated = 50
 
+/** Reads what has become of a request, and what its visitor says. */
+export type ReadWork = (
+  read: WholeRequest,
+) => Promise<Pick<LeadPanel, 'history' | 'referral' | 'ranking' | 'additions' | 'rating'>>
+
 /** Everything about a lead, but for what was sent. Throws if there is none. */
-export async function readLead(db: Database, leadId: number): Promise<LeadPanel> {
+export async function readLead(
+  db: Database,
+  leadId: number,
+  readWork: ReadWork,
+): Promise<LeadPanel> {
   const read = await readRequest(db, leadId)
   if (!read) throw noLead(leadId)
   const { lead } = read
@@ -22,7 +30,7 @@ export async function readLead(db: Database, leadId: number): Promise<LeadPanel>
     findEntry(db, leadId),
     db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)).orderBy(asc(leadNotes.id)),
     findRelated(db, lead),
-    readLeadWork(db, read),
+    readWork(read),
   ])
   return {
     ...entry,

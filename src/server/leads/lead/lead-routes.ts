@@ -8,7 +8,7 @@ import { signedInAs } from '#/server/http/sessions.ts'
 import { serve } from '../../http/serve.ts'
 import { typedText } from '../../texts/texts.ts'
 import { addNote, applyToEntry, quarantineLead } from './lead-actions.ts'
-import { readLead } from './lead-details.ts'
+import { type ReadWork, readLead } from './lead-details.ts'
 
 const contactStatusSchema = z.object({
   isContacted: z.boolean(),
@@ -20,16 +20,19 @@ const newNoteSchema = z.object({
   text: typedText(noteLimit, 'Please write something.').min(1, 'Please write something.'),
 })
 
+type LeadRoutesDeps = {
+  db: Database
+  readWork: ReadWork
+  listDeliveries: (leadId: number) => Promise<OpenedLead['deliveries']>
+}
+
 /** One lead: its details, and the work on it. Admins only. */
 export function addLeadRoutes(
   app: FastifyInstance,
-  {
-    db,
-    listDeliveries,
-  }: { db: Database; listDeliveries: (leadId: number) => Promise<OpenedLead['deliveries']> },
+  { db, readWork, listDeliveries }: LeadRoutesDeps,
 ): void {
   serve(app, api.lead, {}, async ({ params: { leadId } }) => ({
-    ...(await readLead(db, leadId)),
+    ...(await readLead(db, leadId, readWork)),
     deliveries: await listDeliveries(leadId),
   }))
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { ratingErrors } from '#/content/request-page.ts'
+import { ratingErrors, tokenProblems } from '#/content/request-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { mostChanges } from '#/contracts/referrals/ratings.ts'
 import { ratings } from '#/server/db/tables/schema.ts'
@@ -11,7 +11,6 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import { missingRequest } from '../request/add-details.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import type { NewRating } from './new-rating.ts'
@@ -32,7 +31,7 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
   const { refused } = ratingErrors
   return db.transaction(async (tx) => {
     const { lead, rating } = await holdRating(tx, leadId)
-    if (!lead) throw missingRequest()
+    if (!lead) throw new AppError('not_found', tokenProblems.request.missing.text)
     if (rating && isDeepStrictEqual({ ...rating, ...given }, rating)) return undefined
     if (rating?.publishedAt) return refused.published
     if (rating && rating.version >= mostChanges) return refused.full
