@@ -5,9 +5,9 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 57_350,
+  'lines of source': 56_520,
   'files of source': 580,
-  'lines of tests, bench and scripts': 42_500,
+  'lines of tests, bench and scripts': 42_000,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,
