@@ -1,8 +1,8 @@
-import { and, avg, count, eq, ne, sql } from 'drizzle-orm'
+import { and, avg, count, eq, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry, ContractorWork } from '#/contracts/referrals/contractors.ts'
-import { offers, ratings, referrals } from '#/server/db/tables/schema.ts'
+import { leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
 import { standingOf } from '#/server/referrals/standing.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
@@ -37,9 +37,10 @@ export async function readWork(db: Database): Promise<(contractorId: number) => 
       ratings: count(ratings.stars),
     })
     .from(offers)
-    .innerJoin(referrals, eq(referrals.leadId, offers.leadId))
+    .innerJoin(leads, eq(leads.id, offers.leadId))
+    .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
     .leftJoin(ratings, eq(ratings.leadId, offers.leadId))
-    .where(and(eq(offers.state, 'accepted'), ne(referrals.stage, 'held')))
+    .where(and(eq(offers.state, 'accepted'), eq(leads.isQuarantined, false)))
     .groupBy(offers.contractorId)
   const [rows, income] = await Promise.all([jobs, readIncome(db, since)])
   const found = new Map(rows.map(({ contractorId, ...work }) => [contractorId, work]))
