@@ -59,7 +59,7 @@ test('a server that starts and is killed while its database is away loses nothin
   expect(await readReadiness(first.url)).toMatchObject({ status: 'degraded', database: 'away' })
   for (const name of ['One', 'Two']) {
     const { status, ms } = await send(first, name)
-    expect([name, status, ms < 1_000]).toEqual([name, 201, true])
+    expect([name, status, ms < 4_000]).toEqual([name, 201, true])
   }
   await expect.poll(() => readReadiness(first.url)).toMatchObject({ leads: { waiting: 2 } })
   await first.end('SIGKILL')

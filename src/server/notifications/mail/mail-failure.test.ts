@@ -48,9 +48,9 @@ test.each([
   ],
   // A server that will not go on just now says nothing of the mail, at whatever command.
   [
-    { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 503, response: '503 too many' },
+    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503, response: '503 too many' },
     'retry',
-    'The mail server didn’t accept our sender address (503).',
+    'The mail server didn’t accept this address (503).',
   ],
   // Wrong settings are put right by the owner, and then everything leaves.
   [

@@ -277,7 +277,7 @@ export function addOfficeRoutes(app: FastifyInstance, { db }: { db: Database }):
 
   serve(app, api.leadJoin, { body: z.object({ leadId: z.int().positive() }) }, (request) => {
     const ids = [request.params.leadId, request.body.leadId] as const
-    request.audit({ subject: `requests ${ids.join(' and ')}` })
+    request.audit({ subject: ids.map((id) => `request ${id}`).join(' and ') })
     return db.transaction((tx) => joinLeads(tx, ids, signedInAs(request)))
   })
 
