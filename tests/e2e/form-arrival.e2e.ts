@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
   }, async ({ page }) => {
     await openWithScripts(page, '/contact')
     await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(
-      /contractor will call this number/,
+      /contractor will call it/,
     )
     for (const [label, mark] of [
       ['Full Name', 'required'],
