@@ -25,11 +25,9 @@ const usesOfCode: Limit = { name: 'app-code', points: 1, seconds: (6 * stepMs) /
 /** The digits of base 32 (RFC 4648), by which apps take a key. */
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A text, or some bytes, in base 32, without padding. */
-export function toBase32(content: string | Buffer): string {
-  const bits = Array.from(Buffer.from(content as Buffer), (byte) =>
-    byte.toString(2).padStart(8, '0'),
-  ).join('')
+/** Returns bytes in base 32, without padding. */
+export function toBase32(bytes: Buffer): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? [])
     .map((group) => digits[Number.parseInt(group.padEnd(5, '0'), 2)])
     .join('')
@@ -43,7 +41,7 @@ export function makeAppKey(): string {
 /** The address that hands a key to an app, as a link or as a QR code. */
 export function appKeyUri(key: string, { issuer, account }: { issuer: string; account: string }) {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
-  return `otpauth://totp/${label}?secret=${toBase32(key)}&issuer=${encodeURIComponent(issuer)}`
+  return `otpauth://totp/${label}?secret=${toBase32(Buffer.from(key))}&issuer=${encodeURIComponent(issuer)}`
 }
 
 /** The code of six digits for a key in a half minute, counted from 1970 (RFC 6238, RFC 4226). */

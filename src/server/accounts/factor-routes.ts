@@ -55,7 +55,7 @@ function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     const key = makeAppKey()
     await storeAppKey(db, id, key)
     const uri = appKeyUri(key, { issuer: site.name, account: email })
-    return { uri, key: toBase32(key) }
+    return { uri, key: toBase32(Buffer.from(key)) }
   })
 
   serve(app, api.addCodeApp, { body: z.object({ code: codeSchema }) }, async (request, reply) => {

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 type TextListProps = { look: 'checks' | 'tags' | 'bullets'; items: readonly string[] }
 
-/** Texts, which must differ: each with a check mark or a dot, or as tags side by side. Nothing where there are none. */
+/** Texts, which must differ: with check marks or dots, or as tags side by side. Nothing where there are none. */
 export function TextList({ look, items }: TextListProps) {
   if (items.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** Returns the time that this thread has had of a processor, in milliseconds and steps of some, whatever else the machine does. */
+/** Returns the processor time of this thread in milliseconds, whatever else the machine does. It grows in steps of about 4. */
 export function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

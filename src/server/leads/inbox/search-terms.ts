@@ -7,9 +7,9 @@ import { townsServed } from '#/server/texts/places.ts'
 
 /**
  * What a search also looks for, beside the text as typed, in the form that is stored. A search that looks
- * like a phone number or a reference is looked for by its digits alone: ten stored digits are North American, so the search may begin with that country's 1,
- * and a number from abroad may have the zero with which it is dialled at home. An email address is
- * looked for with its domain in ASCII.
+ * like a phone number or a reference is looked for by its digits alone: ten stored digits are North
+ * American, so the search may begin with that country's 1, and a number from abroad may have the zero with
+ * which it is dialled at home. An email address is looked for with its domain in ASCII.
  */
 function termsAsStored(search: string): string[] {
   const typed = foldPhone(search).trim()

@@ -58,8 +58,8 @@ export type TellWaitingDeps = {
 
 /**
  * Makes the function that tells the recipients who waits in the journal: once a lead has waited for a
- * minute, and in each hour of the clock until none waits. What looks like spam is left out, unless it is an emergency.
- * Of processes that share the journal one tells.
+ * minute, and in each hour of the clock until none waits. What looks like spam is left out, unless it is
+ * an emergency. Of processes that share the journal one tells.
  */
 export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) => Promise<void> {
   const { folder, journal, isCatchingUp, send, log } = deps

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { ratingErrors, tokenProblems } from '#/content/request-page.ts'
+import { ratingErrors } from '#/content/request-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { mostChanges } from '#/contracts/referrals/ratings.ts'
 import { ratings } from '#/server/db/tables/schema.ts'
@@ -13,6 +13,7 @@ import { serve } from '../../http/serve.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
+import { missingRequest } from '../store/apply-for-user.ts'
 import type { NewRating } from './new-rating.ts'
 import { listRatings, readRating } from './read-ratings.ts'
 
@@ -31,7 +32,7 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
   const { refused } = ratingErrors
   return db.transaction(async (tx) => {
     const { lead, rating } = await holdRating(tx, leadId)
-    if (!lead) throw new AppError('not_found', tokenProblems.request.missing.text)
+    if (!lead) throw missingRequest()
     if (rating && isDeepStrictEqual({ ...rating, ...given }, rating)) return undefined
     if (rating?.publishedAt) return refused.published
     if (rating && rating.version >= mostChanges) return refused.full

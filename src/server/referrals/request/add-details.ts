@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { additionErrors, tokenProblems } from '#/content/request-page.ts'
+import { additionErrors } from '#/content/request-page.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { additionLimits, additionTextLimits } from '#/contracts/referrals/requests.ts'
 import { elsewhere, type Place, type SaidPlace } from '#/contracts/site/towns.ts'
 import { placeOf, townsServed } from '#/server/texts/places.ts'
 import { emptyIsNull, visitorText } from '#/server/texts/texts.ts'
 import type { Database } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
 import type { Command } from '../commands.ts'
 import type { EventKind } from '../events.ts'
 import { apply } from '../store/apply.ts'
+import { missingRequest } from '../store/apply-for-user.ts'
 import { additionsOf, placesIn } from '../store/read-additions.ts'
 import { holdRequest, type ReadRequest, type WholeRequest } from '../store/read-request.ts'
 
@@ -96,9 +96,6 @@ const countedKinds: readonly EventKind[] = [
 /** True where a request has as much as it may, once `more` is added. */
 export const isFull = ({ events }: WholeRequest, more = 0): boolean =>
   events.filter(({ kind }) => countedKinds.includes(kind)).length + more >= additionLimits.all
-
-/** For a request that was erased meanwhile, or has no such part. */
-export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
 
 type Texts = Partial<Record<string, Partial<Record<string, string>>>>
 

@@ -7,8 +7,8 @@ import { lockLead } from '../../db/lock-lead.ts'
 import type { Photo } from '../photos/make-photo.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
+import { missingRequest } from '../store/apply-for-user.ts'
 import { holdRequest } from '../store/read-request.ts'
-import { missingRequest } from './add-details.ts'
 
 /**
  * Stores a photograph of a lead, unless it has or had as many as it may, or is closed. Returns why not, in

@@ -1,4 +1,5 @@
 import { refusalWords } from '#/content/office/refusal-words.ts'
+import { tokenProblems } from '#/content/request-page.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Command } from '../commands.ts'
@@ -19,6 +20,9 @@ export function toError({ refused, company = '', other }: Refusal): AppError {
 /** There is no such lead. */
 export const noLead = (leadId: number) =>
   new AppError('not_found', `There’s no request number ${leadId}.`)
+
+/** For its visitor: a request that was erased meanwhile, or has no such part. */
+export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
 
 /** Carries out what a user wants. Returns what it did; throws why it cannot be done. */
 export async function applyForUser(tx: Transaction, leadId: number, command: Command) {
