@@ -118,7 +118,7 @@ function work(simulation: Simulation, kept: Kept, offer: Offer): void {
   const endsAt = spokenAt + chance.between(0.1, 20) * day
   if (kind === 'reports' && chance.is(0.5))
     plan(endsAt, { do: 'nothing-came-of-it', offerId, reason })
-  else if (chance.is(0.75)) plan(endsAt, { do: 'done', offerId, valueCents: null })
+  else if (chance.is(0.75)) plan(endsAt, { do: 'done', offerId, valueCents: 45_000 })
   else if (chance.is(0.3)) plan(endsAt, { do: 'nothing-came-of-it', offerId, reason })
   else if (chance.is(0.2)) plan(endsAt, { do: 'hand-back', offerId, reason: 'other' })
 }

@@ -6,6 +6,7 @@ import { failureInWords, type Plan, passYear, shrink } from './year.ts'
 /** An upgrade, and what changes nothing but words. */
 const notSimulated = [
   'carried-over',
+  'job-valued',
   'everyone-told',
   'rating-withdrawn',
   'rating-published',

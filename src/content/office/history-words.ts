@@ -48,6 +48,7 @@ export const historyWords = {
   'asked-for-news': 'Asked {company} how it’s going',
   quiet: 'No update on the job from {company}',
   done: 'Outcome: Done',
+  'job-valued': 'Job value: {value}',
   'told-done': 'Outcome: Done, reported by {company}',
   lost: 'Outcome: Lost, {why}',
   cancelled: 'Customer canceled the request',

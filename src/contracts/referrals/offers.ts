@@ -37,10 +37,9 @@ export type Offer = {
   spokenAt: number | null
   /** When the contractor said that they are on the way. */
   onTheWayAt: number | null
+  /** What the work came to, in cents, as the contractor said it or a user corrected it. */
+  jobValueCents: number | null
 }
-
-/** An offer as the office sees it, with what the work came to, in cents. */
-export type OfficeOffer = Offer & { jobValueCents: number | null }
 
 /** What has become of a lead, and to which contractors it was offered. */
 export type Referral = {
@@ -53,7 +52,7 @@ export type Referral = {
   /** What the visitor wrote sounds like an emergency, and no user has said whether it is one. */
   soundsUrgent: boolean
   /** Oldest first. */
-  offers: OfficeOffer[]
+  offers: Offer[]
 }
 
 /** What has become of a lead, as a user says it. */

@@ -92,6 +92,7 @@ export type VisitorCommand =
 export type OwnerCommand =
   | ({ do: 'agree'; offerId: number; contractor: Contractor; callAt: Instant } & ByUser)
   | ({ do: 'withdraw' } & OfOffer & ByUser)
+  | ({ do: 'set-job-value'; valueCents: number | null } & OfOffer & ByUser)
   | ({ do: 'came-back'; to: string; mail: DeliveryChannel; offerId: number | null } & ByUser)
   | ({ do: 'close'; as: 'done' | 'lost'; reason: LostReason | null } & ByUser)
   | ({ do: 'reopen'; to: 'open' | 'matched' } & ByUser & MayJoin)

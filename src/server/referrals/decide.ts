@@ -254,6 +254,11 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     if (stageOf(draft.state) === 'asked') needContractor(draft, false, false)
     else giveToOwner(draft, 'taken-back', offer.state === 'accepted')
   },
+  'set-job-value'(draft, { offerId, valueCents }) {
+    const offer = findOffer(draft.state, offerId)
+    if (offer?.state !== 'accepted') return refuse(offer?.state ?? 'no-such-offer')
+    happen(draft, { kind: 'job-valued', offerId, valueCents })
+  },
   'came-back'(draft, { to, mail, offerId }) {
     const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
     const isOffer = mail === 'offer' && offer

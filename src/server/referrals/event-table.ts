@@ -1,6 +1,7 @@
 import { lostReasonLabels } from '#/content/offer-page.ts'
 import { historyWords } from '#/content/office/history-words.ts'
 import { ownerReasonTexts } from '#/content/office/stages.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import { type DeliveryChannel, visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import type { LostReason } from '#/contracts/referrals/offer-states.ts'
 import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
@@ -169,6 +170,12 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     mails: ({ offerId, by }) => (offerId === null || isUser(by) ? [] : update),
     fee: ({ offerId }) => (offerId === null ? undefined : 'charge-done'),
     clears: [...ofHolder, ...ofWaiting],
+  },
+  'job-valued': {
+    words: ({ valueCents }) => [
+      'job-valued',
+      { value: valueCents === null ? 'unknown' : formatCents(valueCents) },
+    ],
   },
   lost: {
     // That its contractor said so is the line before.

@@ -72,6 +72,7 @@ export type Happened =
   | OfOffer<'spoken' | 'on-the-way' | 'call-reminded' | 'asked-for-news' | 'quiet'>
   | OfOffer<'call-missed', { isSaidByVisitor: boolean }>
   | { kind: 'done'; offerId: number | null; valueCents: number | null }
+  | OfOffer<'job-valued', { valueCents: number | null }>
   | { kind: 'lost'; reason: LostReason; isReported: boolean; offerId: number | null }
   | { kind: 'cancelled'; offerId: number | null }
   | { kind: 'settled' | 'asked-how-it-went' }

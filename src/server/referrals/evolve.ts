@@ -67,6 +67,7 @@ function newOffer(event: EventOf<'offered'>): Offer {
     changed: [],
     told: null,
     toldAt: null,
+    jobValueCents: null,
   }
 }
 
@@ -194,6 +195,7 @@ const ofOffer: { [Kind in EventKind]?: (event: EventOf<Kind>) => Partial<Offer> 
   'call-missed': ({ at: missedAt }) => ({ missedAt }),
   'asked-for-news': ({ at: askedForNewsAt }) => ({ askedForNewsAt }),
   quiet: ({ at: missedAt }) => ({ missedAt }),
+  'job-valued': ({ valueCents: jobValueCents }) => ({ jobValueCents }),
 }
 
 /** What an event changes of a request and one of its offers. */
@@ -221,8 +223,11 @@ const ofBoth: Changes = {
 
 /** What ends a request, and what opens it again. */
 const ofEnds: Changes = {
-  done: (state, { offerId, at }) =>
-    ended(spoke(state, offerId, at), { as: 'done', reason: null, at, isReported: false }),
+  done(state, { offerId, valueCents, at }) {
+    const value = valueCents === null ? {} : { jobValueCents: valueCents }
+    const end = { as: 'done', reason: null, at, isReported: false } as const
+    return ended(spoke(state, offerId, at, value), end)
+  },
   lost(state, { offerId, reason, isReported, at }) {
     const gone = withOffer(state, offerId, { state: 'ended', endedAt: at })
     return ended(gone, { as: 'lost', reason, at, isReported })

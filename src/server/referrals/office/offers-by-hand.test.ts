@@ -89,7 +89,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
   })
 
   test('what became of it is set as far as it can be so', async () => {
-    const { contractor, leadId, offerId } = await matched()
+    const { contractor, leadId, offerId, link } = await matched()
     await site.setOutcome(leadId, 'lost', 'unreachable')
     expect(await site.referral(leadId)).toMatchObject({
       outcome: 'lost',
@@ -106,11 +106,16 @@ describeOnDatabase('what the owner does with a request', (database) => {
       message: expect.stringContaining('No contractor has this request yet.'),
     })
     expect((await site.setOutcome(999_999, 'done')).status).toBe(404)
-    await site.setOutcome(leadId, 'done')
+    const jobValue = async () => (await site.referral(leadId)).offers[0]?.jobValueCents
+    await open(`${link}/outcome`, { outcome: 'done', jobValue: '400' })
+    expect(await jobValue()).toBe(40_000)
     const setValue = async (id: number, value: string | null) =>
       (await ask('PUT', pathTo(api.jobValue, { offerId: id }), { value })).status
     expect([await setValue(offerId, '450'), await setValue(999_999, null)]).toEqual([204, 404])
-    expect((await site.referral(leadId)).offers[0]?.jobValueCents).toBe(45_000)
+    // Who closes it by hand says nothing of what it came to.
+    for (const outcome of ['matched', 'done']) await site.setOutcome(leadId, outcome)
+    expect(await jobValue()).toBe(45_000)
+    expect(await history(leadId)).toContain('Job value: $450.00')
   })
 
   test('that they have spoken is recorded as a first contact, which a yes is not', async () => {

@@ -8,12 +8,10 @@ import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
 import { reminderLimit } from '#/contracts/limits.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { outcomes, toldLostReasons } from '#/contracts/referrals/offer-states.ts'
-import { deliveries, offers, referrals } from '#/server/db/tables/schema.ts'
+import { deliveries, referrals } from '#/server/db/tables/schema.ts'
 import { instantOfLocal, opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { lockLead } from '../../db/lock-lead.ts'
-import { announceLeads } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
@@ -74,20 +72,6 @@ async function findLeadOf(db: Database, offerId: number): Promise<number> {
   if (leadId) return leadId
   throw new AppError('not_found', `There’s no offer number ${offerId}.`)
 }
-
-/** The owner says what a job came to, in cents; null where they do not know. */
-const setJobValue = (db: Database, offerId: number, jobValueCents: number | null) =>
-  db.transaction(async (tx) => {
-    await lockLead(tx, await findLeadOf(tx, offerId))
-    const changed = await tx
-      .update(offers)
-      .set({ jobValueCents })
-      .where(and(eq(offers.id, offerId), eq(offers.state, 'accepted')))
-      .returning({ id: offers.id })
-    if (changed.length === 0)
-      throw new AppError('conflict', 'This contractor no longer has the request.')
-    await announceLeads(tx)
-  })
 
 /**
  * Notes that a mail which had left came back to the owner's mailbox, where the product does not look.
@@ -168,6 +152,12 @@ async function snooze(
   return { at: new Date(at).toISOString(), isSooner: at < until, isPutOff }
 }
 
+/** The offer that a request names, and the user who sent it. */
+const ofOffer = (request: FastifyRequest & { params: { offerId: number } }) => ({
+  offerId: request.params.offerId,
+  by: signedInAs(request),
+})
+
 /** To whom a lead is offered, and what they have of it. */
 function addOffers(app: FastifyInstance, db: Database): void {
   /** A contractor gets a lead offered, or takes it, as the user says. */
@@ -195,25 +185,23 @@ function addOffers(app: FastifyInstance, db: Database): void {
     return give(request, (offer) => ({ do: 'agree', ...offer, callAt }))
   })
 
+  async function command(command: Command & { offerId: number }): Promise<void> {
+    const leadId = await findLeadOf(db, command.offerId)
+    await db.transaction((tx) => applyForUser(tx, leadId, command))
+  }
+
   for (const [row, what] of [
     [api.offerSpoken, 'spoken'],
     [api.offerWithdrawal, 'withdraw'],
   ] as const) {
-    serve(app, row, {}, async (request) => {
-      const { offerId } = request.params
-      const leadId = await findLeadOf(db, offerId)
-      const by = signedInAs(request)
-      await db.transaction((tx) => applyForUser(tx, leadId, { do: what, offerId, by }))
-    })
+    serve(app, row, {}, (request) => command({ do: what, ...ofOffer(request) }))
   }
 
   serve(app, api.jobValue, { body: jobValueSchema }, (request) => {
-    const { offerId } = request.params
-    const { value } = request.body
-    request.audit({
-      subject: `offer ${offerId}, ${value === null ? 'unknown' : formatCents(value)}`,
-    })
-    return setJobValue(db, offerId, value)
+    const { value: valueCents } = request.body
+    const inWords = valueCents === null ? 'unknown' : formatCents(valueCents)
+    request.audit({ subject: `offer ${request.params.offerId}, ${inWords}` })
+    return command({ do: 'set-job-value', valueCents, ...ofOffer(request) })
   })
 
   serve(app, api.deliveryCameBack, {}, (request) =>

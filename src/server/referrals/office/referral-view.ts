@@ -27,17 +27,14 @@ function asksIfUrgent({ lead, state, events }: WholeRequest): boolean {
 
 /** What has become of a lead, and its offers. */
 function toReferral(read: WholeRequest): Referral {
-  const { state, jobValues } = read
+  const { state } = read
   return {
     outcome: outcomeOf(stageOf(state)),
     lostReason: state.end?.reason ?? null,
     isAutomatic: state.isAutomatic,
     retryAt: state.retryAt,
     soundsUrgent: asksIfUrgent(read),
-    offers: state.offers.map((offer) => ({
-      ...offer,
-      jobValueCents: jobValues.get(offer.id) ?? null,
-    })),
+    offers: [...state.offers],
   }
 }
 

@@ -25,8 +25,6 @@ export type ReadRequest = {
   state: State
   /** The contractors of its offers, as their rows are, by their numbers. */
   contractors: ReadonlyMap<number, ContractorRow>
-  /** What the work came to, in cents, by offer. */
-  jobValues: ReadonlyMap<number, number | null>
   /** The database's time. */
   now: Instant
 }
@@ -90,7 +88,7 @@ export async function readRequestOf(db: Database, lead: LeadRow): Promise<ReadRe
     .orderBy(asc(offers.id))
   const made = row ? await ofThis : []
   const ofLead = made.map(({ offer, contractor }) => {
-    const { leadId: _lead, contractorId: _contractor, jobValueCents: _value, ...facts } = offer
+    const { leadId: _lead, contractorId: _contractor, ...facts } = offer
     return { ...facts, contractor: toContractor(contractor, now) }
   })
   return {
@@ -98,7 +96,6 @@ export async function readRequestOf(db: Database, lead: LeadRow): Promise<ReadRe
     now,
     state: row ? toState(row, lead, ofLead) : beginning(toLead(lead)),
     contractors: new Map(made.map(({ contractor }) => [contractor.id, contractor])),
-    jobValues: new Map(made.map(({ offer }) => [offer.id, offer.jobValueCents])),
   }
 }
 

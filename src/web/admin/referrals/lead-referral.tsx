@@ -6,7 +6,7 @@ import {
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Outcome } from '#/contracts/referrals/offer-states.ts'
-import type { OfficeOffer } from '#/contracts/referrals/offers.ts'
+import type { Offer } from '#/contracts/referrals/offers.ts'
 import { answerText, fullTime } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
@@ -71,7 +71,7 @@ function Urgency({ leadId }: { leadId: number }) {
   )
 }
 
-const tones: Partial<Record<OfficeOffer['state'], 'good' | 'busy'>> = {
+const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = {
   accepted: 'good',
   open: 'busy',
 }
@@ -90,11 +90,11 @@ function Offers({ lead }: Pick<SectionProps, 'lead'>) {
 }
 
 /** True for a call that is still to come. */
-const isToCall = ({ state, callAt, spokenAt }: OfficeOffer) =>
+const isToCall = ({ state, callAt, spokenAt }: Offer) =>
   state === 'accepted' && spokenAt === null && callAt !== null && callAt > Date.now()
 
 /** When it was said, or until when it can be. */
-function OfferTimes({ offer }: { offer: OfficeOffer }) {
+function OfferTimes({ offer }: { offer: Offer }) {
   const { state, offeredAt, answeredAt, expiresAt, endedAt, callAt, onTheWayAt } = offer
   const { mailedAt, declineReason, handBackReason, jobValueCents, spokenAt } = offer
   return (
@@ -122,7 +122,7 @@ function OfferTimes({ offer }: { offer: OfficeOffer }) {
   )
 }
 
-type OfferItemProps = { leadId: number; offer: OfficeOffer; outcome: Outcome }
+type OfferItemProps = { leadId: number; offer: Offer; outcome: Outcome }
 
 function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
   const { id, contractor, state, by, spokenAt } = offer

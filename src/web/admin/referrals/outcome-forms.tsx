@@ -7,7 +7,7 @@ import {
   type Outcome,
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
-import type { OfficeOffer, OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
+import type { Offer, OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -96,7 +96,7 @@ export function AgreementForm({ leadId }: { leadId: number }) {
 }
 
 /** What a job came to, as the owner corrects it. */
-export function JobValue({ leadId, offer }: { leadId: number; offer: OfficeOffer }) {
+export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
   const { id, contractor, jobValueCents } = offer
   const { mutateAsync: save } = useChange(api.jobValue, {
     send: (value: string | null) => ({ params: { offerId: id }, body: { value } }),
