@@ -7,7 +7,7 @@ import { hoursInWords } from '#/contracts/hours/week.ts'
 import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
 import { inAddress } from './address-schemas.ts'
-import { type MailConfig, type SmtpServer, trustIn } from './mail-config.ts'
+import type { MailConfig } from './mail-config.ts'
 import { type Values, type Variable, variables } from './variables.ts'
 
 /** A variable has a value that cannot be used. The message is one line for the terminal. */
@@ -83,6 +83,8 @@ const gone: Record<string, string> = {
   ARCHIVE_DIR: 'docs/operations.md, Point in time, says what replaces it',
   BACKUP_SCHEDULE: 'how often backups are made is set in the back office, under Settings',
   BACKUP_KEEP: 'how many backups are kept is set in the back office, under Settings',
+  SMTP_TLS_CA: 'name that file in NODE_EXTRA_CA_CERTS',
+  SMTP_TLS_UNCHECKED_HOSTS: 'name a copy of the certificate in NODE_EXTRA_CA_CERTS',
   BACKUP_KEY: 'backups are no longer encrypted here; BACKUP_COMMAND can encrypt what it sends',
 }
 
@@ -90,11 +92,6 @@ function refuseGone(env: NodeJS.ProcessEnv): void {
   for (const [name, instead] of Object.entries(gone)) {
     if (env[name]) throw new ConfigError(`${name} is no longer a setting. Remove it: ${instead}`)
   }
-}
-
-function readSmtp({ SMTP_URL: server, ...values }: Values): SmtpServer | undefined {
-  const { SMTP_TLS_CA: certificates, SMTP_TLS_UNCHECKED_HOSTS: uncheckedHosts } = values
-  return server && { ...server, trust: trustIn(server, certificates, uncheckedHosts) }
 }
 
 function readMailConfig(values: Values, site: { name: string; domain: string }): MailConfig {
@@ -165,7 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
       perHour: values.CONTACT_LIMIT_PER_HOUR,
     },
     /** The mail server; undefined while mails are kept as files. */
-    smtp: readSmtp(values),
+    smtp: values.SMTP_URL,
     mail: readMailConfig(values, site),
     /** Webhooks may be called inside private networks, and without TLS. */
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,

@@ -1,30 +1,25 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { isThisMachine } from '../http/client-address.ts'
 
-/** Where a mail server is and how to talk to it, as SMTP_URL says. */
-type SmtpAddress = {
+/** Where a mail server is and how to talk to it, as SMTP_URL or the office says. */
+export type SmtpServer = {
   host: string
   port: number
   /** TLS from the first byte (`smtps:`). */
   isSecure: boolean
   /** TLS from STARTTLS on, or no mail at all. */
   requireTls: boolean
-  /** It may do without TLS: no other machine sees what programs of this one send each other. */
+  /**
+   * It may do without TLS, and with any certificate: no other machine sees what programs of this one send
+   * each other.
+   */
   isOnThisMachine: boolean
   user: string | undefined
   password: string | undefined
 }
-
-/**
- * What makes a mail server's certificate valid: a public authority, these certificates and no
- * others (PEM), or anything.
- */
-export type CertificateTrust = 'public' | 'any' | { certificates: string[] }
-
-export type SmtpServer = SmtpAddress & { trust: CertificateTrust }
 
 /** The sender of mails, and the key that proves it: its record stands in the DNS of the sender's domain. */
 export type MailConfig = {
@@ -38,7 +33,7 @@ export type MailConfig = {
  */
 export const smtpServer = z
   .url({ protocol: /^smtps?$/, abort: true })
-  .transform((value, context): SmtpAddress => {
+  .transform((value, context): SmtpServer => {
     const url = new URL(value)
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const isSecure = url.protocol === 'smtps:'
@@ -59,40 +54,6 @@ export const smtpServer = z
       return z.NEVER
     }
   })
-
-/** The path of a PEM file, read as the certificates in it. */
-export const certificateFile = z.string().transform((path, context): string[] => {
-  try {
-    const pem = readFileSync(path, 'utf8')
-    const found = pem.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []
-    if (found.length === 0) throw new Error('no certificate')
-    for (const certificate of found) new X509Certificate(certificate)
-    return found
-  } catch {
-    context.addIssue('not a file of certificates')
-    return z.NEVER
-  }
-})
-
-/** Host names or addresses, separated by commas. */
-export const hostList = z
-  .string()
-  .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()))
-  .refine((hosts) => hosts.every((host) => /^[a-z\d.:_-]+$/.test(host)))
-
-/**
- * Whose certificate a mail server may show. One on this machine has a certificate of its own
- * making: a program that could stand in for it there could read the leads anyway.
- */
-export function trustIn(
-  { host, isOnThisMachine }: SmtpAddress,
-  certificates: string[] | undefined,
-  uncheckedHosts: string[] = [],
-): CertificateTrust {
-  if (uncheckedHosts.includes(host.toLowerCase())) return 'any'
-  if (certificates) return { certificates }
-  return isOnThisMachine ? 'any' : 'public'
-}
 
 /** One mailbox: `a@b.example` or `Name <a@b.example>`. */
 export const mailbox = z.string().transform((value, context) => {

@@ -10,7 +10,7 @@ import {
   listeningHost,
   siteOrigin,
 } from './address-schemas.ts'
-import { certificateFile, hostList, mailbox, privateKeyFile, smtpServer } from './mail-config.ts'
+import { mailbox, privateKeyFile, smtpServer } from './mail-config.ts'
 
 /** One environment variable. `docs/settings.md` is made of these. */
 export type Variable = {
@@ -127,18 +127,6 @@ export const variables = {
       'an address such as smtps://user:password@mail.example.com or smtp://mail.example.com:587',
     unset: 'emails are kept as files',
     meaning: 'the mail server; `smtp://` uses STARTTLS; a password is percent-encoded',
-  },
-  SMTP_TLS_CA: {
-    schema: certificateFile,
-    mustBe: 'a file that can be read and holds certificates in PEM format',
-    unset: 'the public authorities',
-    meaning: 'certificates that the mail server’s is checked against, in place of the public ones',
-  },
-  SMTP_TLS_UNCHECKED_HOSTS: {
-    schema: hostList,
-    mustBe: 'names of mail servers, separated by commas, such as mail.example.com',
-    unset: 'a mail server on this machine',
-    meaning: 'mail servers whose certificate is not checked',
   },
   MAIL_FROM: {
     schema: mailbox,

@@ -2,7 +2,6 @@ import { createPublicKey } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import type { Config } from '../config/config.ts'
 import type { MailConfig, SmtpServer } from '../config/mail-config.ts'
-import { present } from '../health/health.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { explainMailFailure } from '../notifications/mail/mail-failure.ts'
 import { domainOf } from '../notifications/mail/mail-transport.ts'
@@ -44,18 +43,10 @@ const isRecordOf = (text: string, publicPart: string) =>
 async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[]> {
   const transport = createSmtpTransport(smtp, mail, paceAt(1))
   const where = `${smtp.host}:${smtp.port}`
-  const isUnchecked = smtp.trust === 'any' && !smtp.isOnThisMachine
   try {
     await transport.verify()
     const isEncrypted = smtp.isSecure || smtp.requireTls
-    return present(
-      good(`The mail server at ${where} responds${isEncrypted ? ', encrypted' : ''}.`),
-      isUnchecked &&
-        warn(
-          'Its certificate isn’t checked, so an impostor could read the leads.',
-          'Set SMTP_TLS_CA to a copy of its certificate instead.',
-        ),
-    )
+    return [good(`The mail server at ${where} responds${isEncrypted ? ', encrypted' : ''}.`)]
   } catch (error) {
     return [
       bad(

@@ -104,7 +104,7 @@ describeOnDatabase('the mail server that the owner names', (database) => {
       (stored) => stored && { ...stored, host: '127.999.1.1' },
     )
     const { smtp } = await readWayOut(database.handle().db, testConfig())
-    expect(smtp).toMatchObject({ requireTls: true, trust: 'public' })
+    expect(smtp).toMatchObject({ requireTls: true, isOnThisMachine: false })
   })
 
   test('what the machine says wins', async () => {

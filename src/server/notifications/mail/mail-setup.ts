@@ -5,7 +5,6 @@ import { mailSecurities } from '#/contracts/limits.ts'
 import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { Config } from '#/server/config/config.ts'
 import type { MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
-import { trustIn } from '#/server/config/mail-config.ts'
 import type { Database } from '#/server/db/database.ts'
 import { decrypt, encrypt } from '#/server/db/secrets.ts'
 import { changeSetting, readSetting } from '#/server/db/settings.ts'
@@ -62,7 +61,7 @@ export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise
   if (!stored) return { smtp, mail }
   const { host, port, security, user, password } = stored
   const isOnThisMachine = isThisMachine(host)
-  const address = {
+  const server = {
     host: host.replace(/^\[(.*)\]$/, '$1'),
     port,
     isSecure: security === 'tls',
@@ -72,7 +71,7 @@ export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise
     password: password === null ? undefined : await decrypt(db, password),
   }
   return {
-    smtp: { ...address, trust: trustIn(address, undefined) },
+    smtp: server,
     mail: { ...mail, from: { name: stored.fromName, address: stored.fromAddress } },
   }
 }

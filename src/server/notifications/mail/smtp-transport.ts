@@ -1,29 +1,12 @@
-import { X509Certificate } from 'node:crypto'
-import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import type { CertificateTrust, MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
+import type { MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
 import { mostAtOnce, type Pace } from '../deliveries/pace.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { messageOptions } from './mail-transport.ts'
 
-/**
- * Which certificates of the server are valid. A certificate that is listed itself is valid under any
- * name; one that a listed authority signed must be for the server's name, as always.
- */
-function certificateOptions(trust: CertificateTrust): ConnectionOptions {
-  if (trust === 'public') return {}
-  if (trust === 'any') return { rejectUnauthorized: false }
-  const listed = new Set(trust.certificates.map((pem) => new X509Certificate(pem).fingerprint256))
-  return {
-    ca: trust.certificates,
-    checkServerIdentity: (host, certificate) =>
-      listed.has(certificate.fingerprint256) ? undefined : checkServerIdentity(host, certificate),
-  }
-}
-
 /** How to connect to a mail server. */
 export function connectionOptions(
-  { host, port, isSecure, requireTls, isOnThisMachine, trust }: SmtpServer,
+  { host, port, isSecure, requireTls, isOnThisMachine }: SmtpServer,
   pace: Pace,
 ) {
   return {
@@ -33,7 +16,7 @@ export function connectionOptions(
     requireTLS: requireTls,
     // Some offer TLS and cannot do it, for want of a certificate.
     opportunisticTLS: isOnThisMachine,
-    tls: { minVersion: 'TLSv1.2' as const, ...certificateOptions(trust) },
+    tls: { minVersion: 'TLSv1.2' as const, rejectUnauthorized: !isOnThisMachine },
     dnsTimeout: pace.connectMs,
     connectionTimeout: pace.connectMs,
     greetingTimeout: pace.silenceMs,
