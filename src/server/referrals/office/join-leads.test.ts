@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { lockLead } from '#/server/db/lock-lead.ts'
 import { leadPhotos } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
@@ -132,6 +133,15 @@ describeOnDatabase('two requests of one person', (database) => {
     ])
     const both = await matched()
     expect(await join(other.leadId, both.leadId)).toBe(409)
+  })
+
+  test('that go with another one are not joined to a third, and nobody waits for that other one', async () => {
+    const [alone, first, later] = [await send(), await send(person), await send(person)]
+    expect(await joinedTo(later.leadId)).toBe(first.leadId)
+    await db().transaction(async (tx) => {
+      await lockLead(tx, first.leadId)
+      expect(await join(alone.leadId, later.leadId)).toBe(409)
+    })
   })
 
   test('share the town, and that it cannot wait, whenever the later one says so', async () => {
