@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
-import { leadPhotos } from '#/server/db/tables/schema.ts'
+import { leadPhotos, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -198,6 +199,15 @@ describeOnDatabase('two requests of one person', (database) => {
     expect([await status(theirs?.id), await status(another?.id)]).toEqual([200, 404])
     await part(later.leadId)
     expect(await status(theirs?.id)).toBe(404)
+  })
+
+  test('are no more than 21: one that comes after them goes its own way', async () => {
+    const { leadId: first } = await send(person)
+    for (let each = 0; each < 20; each += 1) await send(person)
+    const own = (await send(person)).leadId
+    expect(await joinedTo(own)).toBeNull()
+    expect(await joinedTo((await send(person)).leadId)).toBe(own)
+    expect(await db().$count(referrals, eq(referrals.joinedTo, first))).toBe(20)
   })
 
   test('and what the owner parted stays apart when its visitor wants it again', async () => {
