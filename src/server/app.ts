@@ -198,6 +198,7 @@ export async function buildApp({
   addNeeds(app, health, [() => listNews(db), findFirstSteps])
   registerMoney(app, {
     db,
+    health,
     tellContractor,
     linkToPage: (contractorId) => linkToPage(db, contractorId, site.url),
   })

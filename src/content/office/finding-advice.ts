@@ -36,6 +36,7 @@ export const findingAdvice: Record<FindingKey, string> = {
   'requests-stuck': `Call the customer, and ${show.toLowerCase()}: the server’s log says why it’s stuck.`,
   'requests-without-contractor': 'Choose a contractor, or call the customer.',
   'papers-lapse': 'Ask for the renewal. After the last day, the contractor gets no offers.',
+  'statements-unsent': 'Check the email address, or print the statement and send it yourself.',
   'postgres-aged': `${show}: the data should move to a database that’s kept up to date.`,
   'check-silent': `${show}: something is holding up this check, such as a disk or the database.`,
   'check-failed': `${show}: the server’s log says why.`,

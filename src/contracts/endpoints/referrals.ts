@@ -1,11 +1,6 @@
 import type { Account, FeeRule, Statement, TypedFeeRule } from '../money/ledger.ts'
 import type { MailedLink } from '../notifications/mails.ts'
-import type {
-  ContractorImport,
-  ImportPlan,
-  ImportUndo,
-  ImportUndone,
-} from '../referrals/contractor-import.ts'
+import type { ContractorImport, ImportPlan } from '../referrals/contractor-import.ts'
 import type { ContractorDetail } from '../referrals/contractor-page.ts'
 import type { Contractor, ContractorEntry, ContractorFields } from '../referrals/contractors.ts'
 import type { OutcomeChange } from '../referrals/offers.ts'
@@ -87,13 +82,9 @@ const contractors = {
     '/api/admin/contractors/import/preview',
     { audit: 'no entry' },
   ),
-  contractorImport: post<ContractorImport, ImportUndo>()('/api/admin/contractors/import', {
+  contractorImport: post<ContractorImport>()('/api/admin/contractors/import', {
     proof: true,
     audit: 'contractor.import',
-  }),
-  contractorImportUndo: post<ImportUndo, ImportUndone>()('/api/admin/contractors/import/undo', {
-    proof: true,
-    audit: 'contractor.import-undo',
   }),
 }
 

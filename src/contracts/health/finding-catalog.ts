@@ -46,6 +46,7 @@ export const findingCatalog = {
   'requests-stuck': inside(warn),
   'requests-without-contractor': inside(warn),
   'papers-lapse': inside(warn),
+  'statements-unsent': inside(warn),
   'postgres-aged': inside(warn),
   'check-silent': warn,
   'check-failed': warn,

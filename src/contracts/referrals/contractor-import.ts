@@ -1,5 +1,3 @@
-import type { ContractorFields } from './contractors.ts'
-
 /** What the columns of a file of contractors are called, in their order. */
 export const contractorColumns = {
   companyName: 'Company',
@@ -38,20 +36,4 @@ export type ImportPlan = {
     details: string[]
   }[]
   counts: Record<'added' | 'changed' | 'unchanged' | 'refused', number>
-}
-
-type AsImported = { id: number; version: number }
-
-/** What an import has done, for taking it back: whom it added, and what the others had before. */
-export type ImportUndo = {
-  added: AsImported[]
-  changed: (AsImported & {
-    before: { [Name in keyof ContractorFields]?: ContractorFields[Name] | undefined }
-  })[]
-}
-
-/** How many contractors are again as before an import, and who is not, because of what came since. */
-export type ImportUndone = {
-  undone: number
-  kept: string[]
 }

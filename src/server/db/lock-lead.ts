@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { asc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from './database.ts'
 import { leads, referrals } from './tables/schema.ts'
 
@@ -43,4 +43,15 @@ export async function lockLead(
       if (!(err instanceof JoinedMeanwhile)) throw err
     }
   }
+}
+
+/** Locks leads in the order in which all lock them: those that others go with before these, and then by number. */
+export function lockLeads(
+  tx: Transaction,
+  which: SQL | undefined,
+  strength: 'update' | 'no key update',
+): Promise<(typeof leads.$inferSelect)[]> {
+  const isLater = sql`exists (select from ${referrals}
+    where ${referrals.leadId} = ${leads.id} and ${referrals.joinedTo} is not null)`
+  return tx.select().from(leads).where(which).orderBy(isLater, asc(leads.id)).for(strength)
 }

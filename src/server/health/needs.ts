@@ -57,7 +57,7 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
     ...(['deliveries-failed', 'deliveries-overdue', 'undelivered'] as const),
     ...(['recipients', 'mail'] as const),
   ],
-  ['papers-lapse'],
+  ['papers-lapse', 'statements-unsent'],
   // What else happened to requests.
   ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
   [

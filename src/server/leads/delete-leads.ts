@@ -1,5 +1,6 @@
 import { and, asc, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.ts'
+import { lockLeads } from '../db/lock-lead.ts'
 import { deliveries, leads, referrals } from '../db/tables/schema.ts'
 import { apply } from '../referrals/store/apply.ts'
 
@@ -27,15 +28,7 @@ async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
 
 /** Deletes leads with all that belongs to them; returns the submission ids of those that were there. */
 export async function deleteLeads(tx: Transaction, which: SQL | undefined): Promise<string[]> {
-  // The order in which all lock leads: those that others go with before these, and then by number.
-  const isLater = sql`exists (select from ${referrals}
-    where ${referrals.leadId} = ${leads.id} and ${referrals.joinedTo} is not null)`
-  const found = await tx
-    .select({ id: leads.id, submissionId: leads.submissionId })
-    .from(leads)
-    .where(which)
-    .orderBy(isLater, asc(leads.id))
-    .for('update')
+  const found = await lockLeads(tx, which, 'update')
   const ids = found.map(({ id }) => id)
   await partFrom(tx, ids)
   await lockDeliveriesOfLeads(tx, ids)

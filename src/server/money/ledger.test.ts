@@ -8,7 +8,7 @@ import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { feeRules, ledgerEntries, sentStatements } from '../db/tables/schema.ts'
 import { localMonth, reverseEntry } from './ledger.ts'
-import { sendStatements } from './send-statements.ts'
+import { createSendStatements, findUnsentStatements } from './send-statements.ts'
 
 describeOnDatabase('the ledger', (database) => {
   const { db, ask, site } = referralSite(database)
@@ -138,11 +138,21 @@ describeOnDatabase('the ledger', (database) => {
   })
 
   test('a statement goes to each contractor once a month, whatever processes run', async () => {
-    const send = async (now: string, works = true) => {
-      const sent: Statement[] = []
-      const mail = async (one: Statement) => works && Boolean(sent.push(one))
-      await Promise.all([1, 2, 3].map(() => sendStatements(db(), mail, Date.parse(now))))
+    let [works, tries] = [true, 0]
+    let sent: Statement[] = []
+    const mail = async (one: Statement) => {
+      tries += 1
+      return works && Boolean(sent.push(one))
+    }
+    const processes = [1, 2, 3].map(() => createSendStatements(db(), mail))
+    const send = async (now: string) => {
+      sent = []
+      await Promise.all(processes.map((process) => process(Date.parse(now))))
       return sent
+    }
+    const found = async (now: string) => {
+      const [finding] = await findUnsentStatements(db(), Date.parse(now))
+      return finding?.links?.map(({ text }) => text) ?? []
     }
     const day = (dayOfMonth: number | null) =>
       ask('PUT', api.statementSettings.change.path, { dayOfMonth })
@@ -162,11 +172,20 @@ describeOnDatabase('the ledger', (database) => {
       all.filter(({ contractorId }) => [owing.id, settled.id].includes(contractorId))
     expect(await send('2031-04-02T12:00:00-04:00')).toEqual([])
     expect(await send('2031-04-03T07:59:00-04:00')).toEqual([])
-    expect(await send('2031-04-03T12:00:00-04:00', false)).toEqual([])
-    expect(own(await send('2031-04-03T12:00:00-04:00'))).toMatchObject([
+    works = false
+    for (const hour of ['12', '13', '14']) await send(`2031-04-03T${hour}:00:00-04:00`)
+    const triedBefore = tries
+    // Each process tries once a day, and the owner hears of it from the day after on.
+    expect(await send('2031-04-03T15:00:00-04:00')).toEqual([])
+    expect([tries, await found('2031-04-03T15:00:00-04:00')]).toEqual([triedBefore, []])
+    expect(await found('2031-04-04T07:00:00-04:00')).toContain(owing.companyName)
+    expect(await found('2031-04-11T07:00:00-04:00')).toEqual([])
+    works = true
+    expect(own(await send('2031-04-04T12:00:00-04:00'))).toMatchObject([
       { contractorId: owing.id, month: '2031-03', openingCents: 0, closingCents: 4_500 },
     ])
-    expect(await send('2031-04-03T13:00:00-04:00')).toEqual([])
+    expect(await send('2031-04-05T13:00:00-04:00')).toEqual([])
+    expect(await found('2031-04-04T13:00:00-04:00')).toEqual([])
     expect(own(await send('2031-05-04T12:00:00-04:00'))).toMatchObject([
       { contractorId: owing.id, month: '2031-04', openingCents: 4_500, entries: [] },
       { contractorId: settled.id, openingCents: 0, closingCents: 700 },

@@ -4,6 +4,7 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Statement } from '#/contracts/money/ledger.ts'
 import type { TellContractor } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../db/database.ts'
+import type { Health } from '../health/health.ts'
 import { serve } from '../http/serve.ts'
 import { serveStoredSetting } from '../http/serve-setting.ts'
 import { signedInAs } from '../http/sessions.ts'
@@ -11,19 +12,22 @@ import { repeat } from '../jobs/loop.ts'
 import { addRule, listRules, removeRule } from './fee-rules.ts'
 import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
 import { newEntrySchema, newFeeRuleSchema, statementQuerySchema } from './money-schemas.ts'
-import { sendStatements } from './send-statements.ts'
+import { createSendStatements, findUnsentStatements } from './send-statements.ts'
 
 const sendEveryMs = 30 * 60_000
+const checkEveryMs = 60_000
 
 /** What contractors pay: the rules, the ledger, and the statements. Admins only. */
 export function registerMoney(
   app: FastifyInstance,
   {
     db,
+    health,
     tellContractor,
     linkToPage,
   }: {
     db: Database
+    health: Health
     tellContractor: TellContractor
     /** Makes a link to the page of a contractor; null for one who was removed. */
     linkToPage: (contractorId: number) => Promise<string | null>
@@ -72,10 +76,13 @@ export function registerMoney(
     if (outcome === 'failed') app.log.warn({ problem }, 'a statement was not sent')
     return outcome !== 'failed'
   }
+  const sendStatements = createSendStatements(db, mailStatement)
   repeat(app, {
     what: 'mail statements',
     everyMs: sendEveryMs,
-    run: () => sendStatements(db, mailStatement),
+    run: () => sendStatements(),
     startsAtOnce: true,
   })
+  const find = () => findUnsentStatements(db)
+  health.add({ name: 'the statements', find, everyMs: checkEveryMs })
 }

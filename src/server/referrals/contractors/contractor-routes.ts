@@ -8,15 +8,9 @@ import {
   contractorFieldsSchema,
   contractorImportSchema,
   contractorSheetSchema,
-  importUndoSchema,
 } from './contractor-schemas.ts'
 import { addContractor, changeContractor, listContractors, takeOut } from './contractors.ts'
-import {
-  importBodyLimit,
-  importContractors,
-  previewImport,
-  undoImport,
-} from './import-contractors.ts'
+import { importBodyLimit, importContractors, previewImport } from './import-contractors.ts'
 import { listEntries } from './read-figures.ts'
 
 /** As JSON a character of the notes may take six bytes. */
@@ -67,17 +61,6 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
       const leftOut = refused > 0 ? `, ${refused} left out` : ''
       request.audit({ subject: `${added} added, ${changed} changed${leftOut}` })
       return importContractors(db, request.body)
-    },
-  )
-
-  serve(
-    app,
-    api.contractorImportUndo,
-    { body: importUndoSchema, bodyLimit: importBodyLimit },
-    async (request) => {
-      const undone = await undoImport(db, request.body)
-      request.audit({ subject: `${undone.undone} put back` })
-      return undone
     },
   )
 }

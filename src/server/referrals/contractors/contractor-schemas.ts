@@ -99,19 +99,3 @@ export const contractorSheetSchema = z.object({
 export const contractorImportSchema = contractorSheetSchema.extend({
   expected: z.object({ added: z.int(), changed: z.int(), refused: z.int() }),
 })
-
-const asImported = z.object({ id: z.int(), version: z.int() })
-
-/** What an import has done, for taking it back: whom it added, and what the others had before. */
-export const importUndoSchema = z.object({
-  added: z.array(asImported),
-  changed: z.array(
-    asImported.extend({
-      before: contractorFieldsSchema
-        .omit({ licenseNumber: true })
-        // Theirs may be served no longer.
-        .extend({ towns: z.array(sentText()) })
-        .partial(),
-    }),
-  ),
-})

@@ -1,33 +1,24 @@
-import { and, inArray, sql } from 'drizzle-orm'
 import { longestImport } from '#/contracts/limits.ts'
 import {
   type ContractorImport,
   contractorColumns,
   type ImportPlan,
-  type ImportUndo,
-  type ImportUndone,
 } from '#/contracts/referrals/contractor-import.ts'
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingCells, leftOutOf, readCell, toFields } from './contractor-csv.ts'
 import { contractorFieldsSchema } from './contractor-schemas.ts'
-import {
-  holdContractors,
-  isThere,
-  listContractors,
-  storeFields,
-  storeNew,
-  takeOut,
-} from './contractors.ts'
+import { holdContractors, listContractors, storeFields, storeNew } from './contractors.ts'
 import { readSheet } from './read-sheet.ts'
 
 /** As JSON a character may take six bytes; a file seldom has such. */
 export const importBodyLimit = 2 * longestImport
 
-type Changed = { stored: Contractor; fields: ContractorFields; names: (keyof ContractorFields)[] }
-type Writes = { added: ContractorFields[]; changed: Changed[] }
+type Writes = {
+  added: ContractorFields[]
+  changed: { id: number; fields: ContractorFields }[]
+}
 
 const { licenseNumber: licenseSchema } = contractorFieldsSchema.shape
 
@@ -70,10 +61,10 @@ function makePlan(
       add('added', leftOutOf(each))
       writes.added.push(fields)
     } else {
-      const names = Object.keys(differingCells(stored, fields)) as Changed['names']
+      const names = Object.keys(differingCells(stored, fields)) as (keyof ContractorFields)[]
       const columns = names.map((name) => contractorColumns[name]).join(', ')
       add(columns ? 'changed' : 'unchanged', [...(columns ? [columns] : []), ...leftOutOf(each)])
-      if (columns) writes.changed.push({ stored, fields, names })
+      if (columns) writes.changed.push({ id: stored.id, fields })
     }
     if (fields && earlier === undefined) rowOf.set(license, row)
   }
@@ -84,9 +75,12 @@ export async function previewImport(db: Database, csv: string): Promise<ImportPl
   return makePlan(csv, await listContractors(db)).plan
 }
 
-/** Imports what of a file can be read, if it does what was expected of it, and returns how to undo it. */
-export async function importContractors(db: Database, { expected, csv }: ContractorImport) {
-  return db.transaction(async (tx) => {
+/** Imports what of a file can be read, if it does what was expected of it. */
+export async function importContractors(
+  db: Database,
+  { expected, csv }: ContractorImport,
+): Promise<void> {
+  await db.transaction(async (tx) => {
     await holdContractors(tx)
     const { plan, writes } = makePlan(csv, await listContractors(tx))
     const outcomes = ['added', 'changed', 'refused'] as const
@@ -96,46 +90,7 @@ export async function importContractors(db: Database, { expected, csv }: Contrac
         'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
       )
     }
-    const added = await storeNew(tx, writes.added)
-    const undo: ImportUndo = {
-      added: added.map(({ id, version }) => ({ id, version })),
-      changed: [],
-    }
-    for (const { stored, fields, names } of writes.changed) {
-      const { id, version } = await storeFields(tx, stored.id, fields)
-      const before = Object.fromEntries(names.map((name) => [name, stored[name]]))
-      undo.changed.push({ id, version, before })
-    }
-    return undo
-  })
-}
-
-/** Takes back what an import has done, but of nobody who was changed, or asked as a new one, since. */
-export async function undoImport(db: Database, undo: ImportUndo): Promise<ImportUndone> {
-  return db.transaction(async (tx) => {
-    await holdContractors(tx)
-    const versions = new Map(
-      [...undo.added, ...undo.changed].map(({ id, version }) => [id, version]),
-    )
-    const rows = await tx
-      .select({
-        id: contractors.id,
-        version: contractors.version,
-        companyName: contractors.companyName,
-        isAsked: sql<boolean>`exists (select from ${offers}
-          where contractor_id = contractors.id and offered_at >= contractors.figures_since)`,
-      })
-      .from(contractors)
-      .where(and(isThere, inArray(contractors.id, [...versions.keys()])))
-    const asImported = new Map(
-      rows.filter(({ id, version }) => versions.get(id) === version).map((row) => [row.id, row]),
-    )
-    const removed = undo.added.filter(({ id }) => asImported.get(id)?.isAsked === false)
-    const restored = undo.changed.filter(({ id }) => asImported.has(id))
-    for (const { id } of removed) await takeOut(tx, id)
-    for (const { id, before } of restored) await storeFields(tx, id, before)
-    const done = new Set([...removed, ...restored].map(({ id }) => id))
-    const kept = rows.filter(({ id }) => !done.has(id)).map(({ companyName }) => companyName)
-    return { undone: done.size, kept }
+    await storeNew(tx, writes.added)
+    for (const { id, fields } of writes.changed) await storeFields(tx, id, fields)
   })
 }

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import { leadPhotos } from '#/server/db/tables/schema.ts'
+import { lockLead } from '#/server/db/lock-lead.ts'
+import { leadPhotos, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -134,6 +136,15 @@ describeOnDatabase('two requests of one person', (database) => {
     expect(await join(other.leadId, both.leadId)).toBe(409)
   })
 
+  test('that go with another one are not joined to a third, and nobody waits for that other one', async () => {
+    const [alone, first, later] = [await send(), await send(person), await send(person)]
+    expect(await joinedTo(later.leadId)).toBe(first.leadId)
+    await db().transaction(async (tx) => {
+      await lockLead(tx, first.leadId)
+      expect(await join(alone.leadId, later.leadId)).toBe(409)
+    })
+  })
+
   test('share the town, and that it cannot wait, whenever the later one says so', async () => {
     const [first, later] = [
       await send({ ...person, address: 'x' }),
@@ -188,6 +199,15 @@ describeOnDatabase('two requests of one person', (database) => {
     expect([await status(theirs?.id), await status(another?.id)]).toEqual([200, 404])
     await part(later.leadId)
     expect(await status(theirs?.id)).toBe(404)
+  })
+
+  test('are no more than 21: one that comes after them goes its own way', async () => {
+    const { leadId: first } = await send(person)
+    for (let each = 0; each < 20; each += 1) await send(person)
+    const own = (await send(person)).leadId
+    expect(await joinedTo(own)).toBeNull()
+    expect(await joinedTo((await send(person)).leadId)).toBe(own)
+    expect(await db().$count(referrals, eq(referrals.joinedTo, first))).toBe(20)
   })
 
   test('and what the owner parted stays apart when its visitor wants it again', async () => {

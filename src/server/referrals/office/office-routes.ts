@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
@@ -8,10 +8,11 @@ import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
 import { reminderLimit } from '#/contracts/limits.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { outcomes, toldLostReasons } from '#/contracts/referrals/offer-states.ts'
-import { deliveries, referrals } from '#/server/db/tables/schema.ts'
+import { deliveries, leads, referrals } from '#/server/db/tables/schema.ts'
 import { instantOfLocal, opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { lockLeads } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
@@ -25,7 +26,7 @@ import { accepted, type Contractor, type Instant, type State, waitsForOf } from 
 import { apply, nextOfferId } from '../store/apply.ts'
 import { applyForUser, noLead, toError } from '../store/apply-for-user.ts'
 import { sendPhoto } from '../store/read-additions.ts'
-import { holdRequest, leadOfOffer, readNow, toContractor } from '../store/read-request.ts'
+import { leadOfOffer, readNow, readRequestOf, toContractor } from '../store/read-request.ts'
 import { whyNotFree } from '../who-has-it.ts'
 
 const newOfferSchema = z.object({
@@ -97,16 +98,19 @@ async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Pr
  * of two such the later one does.
  */
 async function joinLeads(tx: Transaction, leadIds: readonly [number, number], by: string) {
-  const states: State[] = []
-  for (const id of leadIds.toSorted((a, b) => a - b)) {
-    const read = await holdRequest(tx, id)
-    if (!read) throw noLead(id)
-    states.push(read.state)
+  const rows = await lockLeads(tx, inArray(leads.id, [...leadIds]), 'no key update')
+  async function readState(leadId: number): Promise<State> {
+    const row = rows.find(({ id }) => id === leadId)
+    if (!row) throw noLead(leadId)
+    return (await readRequestOf(tx, row)).state
   }
-  const [one, other] = states as [State, State]
+  const one = await readState(Math.min(...leadIds))
+  const other = await readState(Math.max(...leadIds))
   const [first, later] = accepted(other) && !accepted(one) ? [other, one] : [one, other]
-  const problem = whyNotFree(first)
-  if (problem && problem.refused !== 'matched') throw toError(problem)
+  const ofFirst = whyNotFree(first)
+  // Of one that goes with another, the command would lock that other one after these.
+  const problem = whyNotFree(later) ?? (ofFirst?.refused === 'matched' ? undefined : ofFirst)
+  if (problem) throw toError(problem)
   await applyForUser(tx, later.lead.id, { do: 'join', earlier: first.lead.id, by })
 }
 

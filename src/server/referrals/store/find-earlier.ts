@@ -8,6 +8,9 @@ import { type LeadRow, readRequestOf, toLead } from './read-request.ts'
 /** The requests of the same person that are looked at: anybody can send many. */
 const mostOfPerson = 20
 
+/** The most requests that go with one: its pages and mails read them all. One more goes its own way. */
+const mostAlong = 20
+
 /** The latest requests of the same person before this one, or the first ones with which they go; oldest first. */
 async function findOfPerson(tx: Transaction, leadId: number): Promise<LeadRow[]> {
   const own = (column: SQL) => sql`(select ${column} from ${leads} where id = ${leadId})`
@@ -29,7 +32,8 @@ export async function findEarlier(tx: Transaction, leadId: number, skipsHeld: bo
   const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))
   if (!lead) return null
   const isIt = async (row: LeadRow) =>
-    takesAlong((await readRequestOf(tx, row)).state, toLead(lead))
+    takesAlong((await readRequestOf(tx, row)).state, toLead(lead)) &&
+    (await tx.$count(referrals, eq(referrals.joinedTo, row.id))) < mostAlong
   for (const row of rows) {
     if (row.id === leadId || !(await isIt(row))) continue
     const locked = await lockLead(tx, row.id, { skipsHeld })

@@ -7,8 +7,11 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { apply } from './apply.ts'
 
-/** How often all is looked at: a signal may get lost, and somebody may fit now. */
+/** How often what is due is looked at, as a signal may get lost; and, where something has changed, who fits now. */
 const fallbackMs = 30_000
+
+/** How often it is looked at who fits now, where nothing has changed: when somebody will is known of most. */
+const quietMs = 600_000
 
 /** A lead that another transaction has, or that fails, is tried again after this time. */
 const retryMs = 5_000
@@ -94,16 +97,24 @@ export async function startWorker(
   logger: FastifyBaseLogger,
 ): Promise<Loop> {
   let lookedAt = Number.NEGATIVE_INFINITY
+  let hasChanged = true
   const loop = startLoop({
     what: 'read due leads',
     log: logger,
     async run(stop) {
-      const looksAgain = performance.now() - lookedAt >= fallbackMs
-      if (looksAgain) lookedAt = performance.now()
+      const looksAgain = performance.now() - lookedAt >= (hasChanged ? fallbackMs : quietMs)
+      if (looksAgain) {
+        lookedAt = performance.now()
+        hasChanged = false
+      }
       return carryOn(db, logger, looksAgain, stop)
     },
   })
-  await listen('leads_changed', { onMessage: loop.wake, onRestored: loop.wake })
+  const wake = () => {
+    hasChanged = true
+    loop.wake()
+  }
+  await listen('leads_changed', { onMessage: wake, onRestored: wake })
   return loop
 }
 

@@ -2,11 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import { services } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
-import {
-  contractorColumns,
-  type ImportPlan,
-  type ImportUndo,
-} from '#/contracts/referrals/contractor-import.ts'
+import { contractorColumns, type ImportPlan } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import { refusalOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,46 +37,22 @@ function AboutCells() {
   )
 }
 
-type ImportedProps = { plan: ImportPlan; undo: ImportUndo; onDone: () => void }
-
-/** What has become of an import, and the way back. */
-function Imported({ plan, undo, onDone }: ImportedProps) {
-  const takeBack = useChange(api.contractorImportUndo, {
-    failure: 'Failed to undo the import',
-    refetches: [api.contractors.path],
-    onAnswer: () => document.getElementById(headingId)?.focus(),
-  })
+/** What has become of an import. */
+function Imported({ plan, onDone }: { plan: ImportPlan; onDone: () => void }) {
   const { added, changed, refused } = plan.counts
-  const undone = takeBack.data
-  const left = plan.rows.filter(({ outcome }) => outcome === 'refused')
   return (
     <>
-      <div role="status" className="column tight">
-        {undone ? (
-          <p>
-            <strong>The import was undone.</strong>
-            {undone.kept.length > 0 &&
-              ` These weren’t undone, because they’ve since been changed or sent an offer: ${undone.kept.join('; ')}.`}
-          </p>
-        ) : (
-          <p>
-            <strong>
-              {counted(added, 'contractor')} added, {changed} changed.
-            </strong>
-            {refused > 0 && ` ${counted(refused, 'row')} left out:`}
-          </p>
-        )}
-      </div>
-      {!undone && <PlannedRows rows={left} />}
+      <p role="status">
+        <strong>
+          {counted(added, 'contractor')} added, {changed} changed.
+        </strong>
+        {refused > 0 && ` ${counted(refused, 'row')} left out:`}
+      </p>
+      <PlannedRows rows={plan.rows.filter(({ outcome }) => outcome === 'refused')} />
       <div className="actions">
         <Button look="main" onPress={onDone}>
           All contractors
         </Button>
-        {!undone && (
-          <Button look="line" isOff={takeBack.isPending} onPress={() => takeBack.mutate(undo)}>
-            Undo the import
-          </Button>
-        )}
       </div>
     </>
   )
@@ -93,7 +65,6 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const preview = useChange(api.contractorImportPreview, {})
   const importing = useChange(api.contractorImport, { refetches: [api.contractors.path] })
   const plan = csv !== undefined ? preview.data : undefined
-  const undo = importing.data
   const isBusy = preview.isPending || importing.isPending
 
   function forget() {
@@ -136,15 +107,15 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   return (
     <section className="column contractors" aria-labelledby={headingId}>
       <FocusedHeading key={String(importing.isSuccess)}>Import contractors</FocusedHeading>
-      {plan && undo ? (
-        <Imported plan={plan} undo={undo} onDone={onDone} />
+      {plan && importing.isSuccess ? (
+        <Imported plan={plan} onDone={onDone} />
       ) : (
         <div className="office-part">
           <p className="office-about">
             Choose your own sheet, saved as CSV, with column names in the first row. A row with a
             known license number updates that contractor; any other row adds one. Contractors and
             columns missing from the file stay as they are. You’ll see what happens to each row
-            before anything is saved.
+            before anything is saved. To be able to go back, export the list first.
           </p>
           <div className="actions">
             <Button onPress={saveTemplate}>Get the template</Button>
