@@ -7,8 +7,8 @@ import type { AuditAction } from '../audit/audit-words.ts'
  */
 export type Audience = 'anybody' | 'secret' | 'account' | 'editor' | 'admin'
 
-/** What holds for an endpoint beside its types. */
-type Rules = {
+/** Who may use an endpoint, and how sure it must be that it is they. */
+type Access = {
   /** Admins alone, unless the row says otherwise. */
   who?: Audience
   /**
@@ -16,12 +16,13 @@ type Rules = {
    * what it does (`assertFresh`).
    */
   proof?: true | 'in part'
-  /** The action in the audit log. A read has an entry only where it is an export. */
-  audit?: AuditAction | 'no entry'
 }
 
-/** What holds for an endpoint that changes something: its row says whether there is an entry. */
-type ChangeRules = Rules & Required<Pick<Rules, 'audit'>>
+/** The action in the audit log. */
+type Audited = AuditAction | 'no entry'
+
+/** What holds for an endpoint beside its types. A read has an entry only where it is an export. */
+type Rules = Access & { audit?: Audited }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -67,28 +68,12 @@ function row<Body, Answer>(method: Method) {
   })
 }
 
-/** Returns the row of an endpoint that reads: `get<Answer>()('/api/…')`. */
-export const get =
-  <Answer>() =>
-  <Path extends string>(path: Path, rules: Rules = {}) =>
-    row<undefined, Answer>('GET')(path, rules)
-
+/** Makes the row of an endpoint that changes something: each says whether there is an entry. */
 type ChangeRow<Body, Answer> = <Path extends string>(
   path: Path,
-  rules: ChangeRules,
+  audit: Audited,
+  rules?: Access,
 ) => Endpoint<Path, Body, Answer>
-
-/** Returns the row of an endpoint that changes something: `post<Body, Answer>()('/api/…', …)`. */
-export const post = <Body = undefined, Answer = void>(): ChangeRow<Body, Answer> => row('POST')
-
-/** Returns the row of an endpoint that sets a value. */
-export const put = <Body = undefined, Answer = void>(): ChangeRow<Body, Answer> => row('PUT')
-
-/** Returns the row of an endpoint that changes a part of a value. */
-export const patch = <Body = undefined, Answer = void>(): ChangeRow<Body, Answer> => row('PATCH')
-
-/** Returns the row of an endpoint that deletes. */
-export const remove = <Answer = void>(): ChangeRow<undefined, Answer> => row('DELETE')
 
 /** The two endpoints of a setting: one reads it, one changes it and returns it as it is then. */
 export type Setting<Path extends string = string, Shown = unknown, Change = unknown> = {
@@ -96,13 +81,38 @@ export type Setting<Path extends string = string, Shown = unknown, Change = unkn
   change: Endpoint<Path, Change, Shown>
 }
 
-/** Returns the rows of a setting. */
-export const setting =
-  <Shown, Change = Shown>() =>
-  <Path extends string>(path: Path, rules: ChangeRules): Setting<Path, Shown, Change> => ({
-    read: get<Shown>()(path),
-    change: put<Change, Shown>()(path, rules),
-  })
+/** The makers of rows that share who may use them: `post<Body, Answer>()('/api/…', 'lead.note')`. */
+export function rowsFor(shared: Access) {
+  const change =
+    <Body, Answer>(method: Method): ChangeRow<Body, Answer> =>
+    (path, audit, rules) =>
+      row<Body, Answer>(method)(path, { ...shared, ...rules, audit })
+  return {
+    get:
+      <Answer>() =>
+      <Path extends string>(path: Path, rules?: Rules) =>
+        row<undefined, Answer>('GET')(path, { ...shared, ...rules }),
+    post: <Body = undefined, Answer = void>() => change<Body, Answer>('POST'),
+    put: <Body = undefined, Answer = void>() => change<Body, Answer>('PUT'),
+    patch: <Body = undefined, Answer = void>() => change<Body, Answer>('PATCH'),
+    remove: <Answer = void>() => change<undefined, Answer>('DELETE'),
+    /** What is shared holds for its change: to read a setting needs no proof. */
+    setting:
+      <Shown, Change = Shown>() =>
+      <Path extends string>(path: Path, audit: Audited): Setting<Path, Shown, Change> => ({
+        read: row<undefined, Shown>('GET')(path, {}),
+        change: change<Change, Shown>('PUT')(path, audit),
+      }),
+  }
+}
+
+/** For admins. */
+export const { get, post, put, patch, remove, setting } = rowsFor({})
+
+/** For admins who have just proved who they are. */
+export const proven = rowsFor({ proof: true })
+
+export const anybody = rowsFor({ who: 'anybody' })
 
 /** The names of the parameters of a path. */
 export type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -1,69 +1,62 @@
 import type { AddedWebhook, Recipient, Webhook, WebhookTest } from '../notifications/deliveries.ts'
 import type { TestMailResult } from '../notifications/mails.ts'
-import { get, patch, post, remove } from './endpoint.ts'
+import { get, patch, post, proven } from './endpoint.ts'
 
 /** What was sent. A resent delivery goes to the same address. */
 const deliveries = {
-  tellOfLead: post<undefined, { queued: number }>()('/api/admin/leads/:leadId/deliveries', {
-    audit: 'lead.tell',
-  }),
+  tellOfLead: post<undefined, { queued: number }>()(
+    '/api/admin/leads/:leadId/deliveries',
+    'lead.tell',
+  ),
   deliveryResend: post<undefined, { resent: number }>()(
     '/api/admin/deliveries/:deliveryId/resend',
-    {
-      audit: 'delivery.resend',
-    },
+    'delivery.resend',
   ),
-  deliveryCameBack: post()('/api/admin/deliveries/:deliveryId/came-back', {
-    audit: 'delivery.came-back',
-  }),
+  deliveryCameBack: post()('/api/admin/deliveries/:deliveryId/came-back', 'delivery.came-back'),
   deliveriesResendFailed: post<undefined, { resent: number }>()(
     '/api/admin/deliveries/resend-failed',
-    { audit: 'delivery.resend-failed' },
+    'delivery.resend-failed',
   ),
 }
 
 /** To whom it is sent. */
 const targets = {
   recipients: get<Recipient[]>()('/api/admin/email-notifications'),
-  addRecipient: post<{ email: string }, Recipient>()('/api/admin/email-notifications', {
-    proof: true,
-    audit: 'recipient.add',
-  }),
-  changeRecipient: patch<{ isActive: boolean }, Recipient>()(
-    '/api/admin/email-notifications/:recipientId',
-    { proof: true, audit: 'recipient.change' },
+  addRecipient: proven.post<{ email: string }, Recipient>()(
+    '/api/admin/email-notifications',
+    'recipient.add',
   ),
-  removeRecipient: remove()('/api/admin/email-notifications/:recipientId', {
-    proof: true,
-    audit: 'recipient.remove',
-  }),
+  changeRecipient: proven.patch<{ isActive: boolean }, Recipient>()(
+    '/api/admin/email-notifications/:recipientId',
+    'recipient.change',
+  ),
+  removeRecipient: proven.remove()(
+    '/api/admin/email-notifications/:recipientId',
+    'recipient.remove',
+  ),
   webhooks: get<Webhook[]>()('/api/admin/webhooks'),
-  addWebhook: post<{ url: string }, AddedWebhook>()('/api/admin/webhooks', {
-    proof: true,
-    audit: 'webhook.add',
-  }),
-  changeWebhook: patch<{ isActive: boolean }, Webhook>()('/api/admin/webhooks/:webhookId', {
-    proof: true,
-    audit: 'webhook.change',
-  }),
-  removeWebhook: remove()('/api/admin/webhooks/:webhookId', {
-    proof: true,
-    audit: 'webhook.remove',
-  }),
+  addWebhook: proven.post<{ url: string }, AddedWebhook>()('/api/admin/webhooks', 'webhook.add'),
+  changeWebhook: proven.patch<{ isActive: boolean }, Webhook>()(
+    '/api/admin/webhooks/:webhookId',
+    'webhook.change',
+  ),
+  removeWebhook: proven.remove()('/api/admin/webhooks/:webhookId', 'webhook.remove'),
   // Calls the address that was added, without any lead.
-  webhookTest: post<undefined, WebhookTest>()('/api/admin/webhooks/:webhookId/test', {
-    audit: 'webhook.test',
-  }),
+  webhookTest: post<undefined, WebhookTest>()(
+    '/api/admin/webhooks/:webhookId/test',
+    'webhook.test',
+  ),
 }
 
 const firstSteps = {
-  changeFirstSteps: patch<{ isBackedUp: true } | { isPutAway: true }>()('/api/admin/first-steps', {
-    audit: 'first-steps.change',
-  }),
-  testMail: post<{ email: string }, TestMailResult>()('/api/admin/first-steps/test-mail', {
-    proof: true,
-    audit: 'mail.test',
-  }),
+  changeFirstSteps: patch<{ isBackedUp: true } | { isPutAway: true }>()(
+    '/api/admin/first-steps',
+    'first-steps.change',
+  ),
+  testMail: proven.post<{ email: string }, TestMailResult>()(
+    '/api/admin/first-steps/test-mail',
+    'mail.test',
+  ),
 }
 
 /** What is sent, to whom, and what an owner sees to on the first day. */

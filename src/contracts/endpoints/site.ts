@@ -1,16 +1,13 @@
 import type { LeadValues } from '../leads/lead-fields.ts'
 import type { Received } from '../leads/leads.ts'
 import type { Tap } from '../results/results.ts'
-import { type Partly, post } from './endpoint.ts'
+import { anybody, type Partly } from './endpoint.ts'
 
 /** The endpoints that public pages use. A visitor's browser loads this file. */
 export const siteEndpoints = {
-  contact: post<Partly<LeadValues> & { submissionId?: string | undefined }, Received>()(
+  contact: anybody.post<Partly<LeadValues> & { submissionId?: string | undefined }, Received>()(
     '/api/contact',
-    {
-      who: 'anybody',
-      audit: 'no entry',
-    },
+    'no entry',
   ),
-  taps: post<Tap>()('/api/taps', { who: 'anybody', audit: 'no entry' }),
+  taps: anybody.post<Tap>()('/api/taps', 'no entry'),
 }

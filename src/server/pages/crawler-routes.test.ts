@@ -1,25 +1,45 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { Site } from '#/contracts/pages/documents.ts'
+import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
 
 const site = { url: 'https://site.example', domain: 'site.example' } as Site
 
-async function ask(url: string, at: Partial<Site> = {}) {
+async function ask(url: string, at: Partial<Site> = {}, records: Partial<SeoRecord>[] = []) {
   const app = Fastify()
-  await app.register(crawlerRoutes({ site: { ...site, ...at }, listRecords: async () => [] }))
+  const listRecords = async () => records as SeoRecord[]
+  await app.register(crawlerRoutes({ site: { ...site, ...at }, listRecords }))
   return app.inject(url)
 }
 
-test('robots read the pages and their metadata, and nothing else of the API', async () => {
+test('robots read the pages, and nothing of the API', async () => {
   const { headers, body } = await ask('/robots.txt')
   expect(headers).toMatchObject({
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-cache',
   })
-  expect(body).toBe(
-    'User-agent: *\nAllow: /api/pages/\nDisallow: /api/\n\nSitemap: https://site.example/sitemap.xml\n',
-  )
+  expect(body).toBe('User-agent: *\nDisallow: /api/\n\nSitemap: https://site.example/sitemap.xml\n')
+})
+
+test('a page whose canonical address is its own is in the sitemap, however that is written', async () => {
+  const records = [
+    { pagePath: '/', canonicalUrl: 'https://site.example' },
+    { pagePath: '/about', canonicalUrl: 'https://SITE.example/about' },
+    { pagePath: '/contact', canonicalUrl: '/contact' },
+    { pagePath: '/services', canonicalUrl: 'https://elsewhere.example/services' },
+    // Written by hand, and no address at all.
+    { pagePath: '/privacy-policy', canonicalUrl: 'http://[' },
+  ]
+  const { body } = await ask('/sitemap.xml', {}, records)
+  const isListed = (path: string) => body.includes(`<loc>https://site.example${path}</loc>`)
+  expect(records.map(({ pagePath }) => isListed(pagePath))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 const securityTxt = '/.well-known/security.txt'

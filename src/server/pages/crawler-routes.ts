@@ -36,9 +36,10 @@ export function crawlerRoutes({
   site: Site
   listRecords: () => Promise<SeoRecord[]>
 }): FastifyPluginAsync {
-  /** A page whose canonical address is elsewhere is not for indexes. */
+  /** A page whose canonical address is elsewhere is not for indexes. It may be written without its end or in capitals. */
   const isIndexable = (path: string, record: SeoRecord | undefined) =>
-    !record?.canonicalUrl || [path, site.url + path].includes(record.canonicalUrl)
+    !record?.canonicalUrl ||
+    URL.parse(record.canonicalUrl, site.url)?.href === new URL(path, site.url).href
 
   function lastChange(path: string, record: SeoRecord | undefined): string {
     const changes = [builtInMetadata[path]?.changed ?? '', record?.updatedAt ?? '']
@@ -72,7 +73,6 @@ ${entries.join('')}</urlset>
   const shareSitemap = shareReads(writeSitemap)
 
   const robots = `User-agent: *
-Allow: /api/pages/
 Disallow: /api/
 
 Sitemap: ${site.url}${crawlerPaths.sitemap}

@@ -34,7 +34,7 @@ export async function post(
   db: Database,
   fails: (claim: ClaimedDelivery) => boolean = () => false,
   meanwhile: () => Promise<unknown> = async () => {},
-  mode: 'smtp' | 'files' = 'smtp',
+  outcome: 'sent' | 'kept' = 'sent',
 ): Promise<Posted[]> {
   const posted: Posted[] = []
   const written: MailToRender[] = []
@@ -42,11 +42,9 @@ export async function post(
     site: testConfig().site,
     referralMails: createReferralMails(db, ''),
     transport: {
-      mode,
-      close: () => {},
       async send() {
         await meanwhile()
-        return '250 taken'
+        return { outcome, answer: '250 taken' }
       },
     },
     renderMail: async (mail) => {

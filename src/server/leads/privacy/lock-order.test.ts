@@ -21,7 +21,7 @@ import { claimDue } from '../../notifications/deliveries/claims.ts'
 import { resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
 import { storeOutcome } from '../../notifications/deliveries/outcomes.ts'
 import { paceAt } from '../../notifications/deliveries/pace.ts'
-import { addRecipient, setRecipientActive } from '../../notifications/recipients/recipients.ts'
+import { addRecipient } from '../../notifications/recipients/recipients.ts'
 import { erase } from './erasure.ts'
 import { runRetention } from './retention.ts'
 
@@ -168,20 +168,18 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     expect(row).toMatchObject({ stage: 'joined', joinedTo: first })
   })
 
-  test('whoever sends all again or disables a recipient leaves alone what somebody else works on', async () => {
-    const [recipient] = await db().select().from(notificationRecipients)
+  test('whoever sends all again leaves alone what somebody else works on', async () => {
     const { own } = await twoLeads()
     await db().update(deliveries).set({ state: 'failed' })
     await db().transaction(async (tx) => {
       expect(await lock(tx, 'deliveries', own[0])).toBe(true)
       expect(await resendTroubled(db(), pace.overdueAfterMs)).toBe(1)
-      await setRecipientActive(db(), recipient?.id ?? 0, false)
     })
     const rows = await db()
       .select({ state: deliveries.state })
       .from(deliveries)
       .orderBy(asc(deliveries.id))
-    expect(rows).toEqual([{ state: 'failed' }, { state: 'cancelled' }])
+    expect(rows).toEqual([{ state: 'failed' }, { state: 'pending' }])
   })
 
   test('a photograph is removed while its lead is erased: both are done', async () => {

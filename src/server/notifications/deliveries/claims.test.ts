@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
-import { addRecipient, removeRecipient, setRecipientActive } from '../recipients/recipients.ts'
-import { addWebhook, removeWebhook } from '../webhooks/webhook-store.ts'
+import { addRecipient } from '../recipients/recipients.ts'
 import {
   type ClaimedDelivery,
   claimDue,
@@ -168,33 +167,5 @@ describeOnDatabase('deliveries that processes share', (database) => {
     expect(await shown(leadId)).toMatchObject([
       { problem: 'ab', log: [{ answer: `250 ${'a'.repeat(494)}\uFFFD` }] },
     ])
-  })
-
-  async function cancelsOnlyWhatWaits(stop: () => Promise<unknown>, problem: string) {
-    const dying = await send(`Dying: ${problem}`)
-    const living = await send(`Under way: ${problem}`)
-    const waiting = await send(`Waiting: ${problem}`)
-    const [lost, claim] = [await takeUp(db()), await takeUp(db())]
-    expect([lost.leadId, claim.leadId]).toEqual([dying, living])
-
-    await stop()
-    expect(await shown(waiting)).toMatchObject([{ state: 'cancelled', problem }])
-    expect(await shown(living)).toMatchObject([{ state: 'pending', problem: null }])
-    // It may have left already when its process died: another will look after it.
-    expect(await shown(dying)).toMatchObject([{ state: 'pending', problem: null }])
-    await end(claim, sent)
-    expect(await shown(living)).toMatchObject([{ state: 'sent', problem: null }])
-  }
-
-  test('a recipient or a webhook that is disabled or removed cancels what waits for it, and spares what is being tried', async () => {
-    const [one] = await db().select().from(notificationRecipients)
-    await cancelsOnlyWhatWaits(
-      () => setRecipientActive(db(), one?.id ?? 0, false),
-      'The recipient was disabled.',
-    )
-    const other = (await addRecipient(db(), 'other@example.com'))?.id ?? 0
-    await cancelsOnlyWhatWaits(() => removeRecipient(db(), other), 'The recipient was removed.')
-    const webhook = (await addWebhook(db(), 'https://hooks.example.com/leads'))?.id ?? 0
-    await cancelsOnlyWhatWaits(() => removeWebhook(db(), webhook), 'The webhook was removed.')
   })
 })

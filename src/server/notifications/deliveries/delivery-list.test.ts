@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { deliveries } from '#/server/db/tables/schema.ts'
+import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { findInDeliveries } from './delivery-findings.ts'
@@ -14,8 +14,11 @@ const ago = (minutes: number) => new Date(start - minutes * minute)
 
 describeOnDatabase('the list of deliveries', (database) => {
   let leadId: number
+  /** A lead is sent to each recipient once. */
+  let recipientIds: number[]
   const queued = (target: string, minutes: number) => ({
     leadId,
+    recipientId: recipientIds.pop() ?? 0,
     channel: 'mail' as const,
     target,
     queuedAt: ago(minutes),
@@ -24,10 +27,15 @@ describeOnDatabase('the list of deliveries', (database) => {
   beforeAll(async () => {
     const { db } = database.handle()
     leadId = await storeLead(database.handle(), { name: 'Ann' })
+    const added = await db
+      .insert(notificationRecipients)
+      .values(Array.from({ length: 26 }, (_, index) => ({ email: `${index}@example.com` })))
+      .returning({ id: notificationRecipients.id })
+    recipientIds = added.map(({ id }) => id)
     await db.insert(deliveries).values([
       { ...queued('failed', 30), state: 'failed', problem: 'Nobody is there.' },
       { ...queued('late', 10), problem: 'Not now.', dueAt: ago(-1), attempts: 3 },
-      { ...queued('later', 6), channel: 'webhook' },
+      queued('later', 6),
       queued('fresh', 4),
       { ...queued('sent', 60), state: 'sent', sentAt: ago(59) },
       {
@@ -88,7 +96,8 @@ describeOnDatabase('the list of deliveries', (database) => {
       )
     const [{ text } = {}] = await findInDeliveries(db, overdueAfterMs)
     expect(text).toBe('21 notifications couldn’t be delivered.')
-    await db.delete(deliveries)
+    // Who is disabled gets none of them, so nobody has to see to it.
+    await db.update(notificationRecipients).set({ isActive: false })
     expect(await findInDeliveries(db, overdueAfterMs)).toEqual([])
   })
 })

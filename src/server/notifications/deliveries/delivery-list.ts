@@ -3,6 +3,7 @@ import { type Delivery, visitorChannels } from '#/contracts/notifications/delive
 import {
   deliveries,
   deliveryAttempts,
+  leads,
   notificationRecipients as recipients,
   webhooks,
 } from '#/server/db/tables/schema.ts'
@@ -17,11 +18,22 @@ const longestList = 200
 export const isOverdue = (overdueAfterMs: number) =>
   and(eq(deliveries.state, 'pending'), lt(deliveries.queuedAt, fromNow(-overdueAfterMs)))
 
-/** Deliveries that the owner should look at: failed or overdue, but no mails to visitors. */
+/**
+ * Its lead is there, and it goes to a visitor, a contractor or a user, or its recipient or webhook is
+ * still there and active.
+ */
+export const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveries.leadId}) and (
+  ${deliveries.channel} = any(${sql.param(visitorChannels)}::text[]) or ${deliveries.offerId} is not null
+  or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
+  or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
+)`
+
+/** Deliveries that the owner should look at: failed or overdue, and wanted, but no mails to visitors. */
 export const isTroubled = (overdueAfterMs: number) =>
   and(
     notInArray(deliveries.channel, visitorChannels),
     or(eq(deliveries.state, 'failed'), isOverdue(overdueAfterMs)),
+    isWanted,
   )
 
 const iso = (date: Date | null) => date?.toISOString() ?? null

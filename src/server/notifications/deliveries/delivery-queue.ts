@@ -1,12 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import {
-  deliveries,
-  leads,
-  notificationRecipients as recipients,
-  webhooks,
-} from '#/server/db/tables/schema.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { announceLeads } from '../../db/signals.ts'
@@ -14,7 +8,7 @@ import { AppError } from '../../http/errors.ts'
 import { apply } from '../../referrals/store/apply.ts'
 import { noLead } from '../../referrals/store/apply-for-user.ts'
 import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
-import { isTroubled } from './delivery-list.ts'
+import { isTroubled, isWanted } from './delivery-list.ts'
 
 /**
  * Notifies all recipients and webhooks of a lead who have not been. Returns how many deliveries that
@@ -62,31 +56,6 @@ const isTheirs = (whose: Whose) =>
     : eq(deliveries.webhookId, whose.webhookId)
 
 /**
- * Cancels the pending and failed deliveries of a recipient or webhook, so that they are neither sent
- * nor shown as trouble. One that is being attempted checks by itself before it is sent.
- */
-export async function cancelWaiting(tx: Transaction, whose: Whose, problem: string): Promise<void> {
-  const waiting = tx.$with('waiting').as(
-    tx
-      .select({ id: deliveries.id })
-      .from(deliveries)
-      .where(
-        and(
-          isTheirs(whose),
-          inArray(deliveries.state, ['pending', 'failed']),
-          isNull(deliveries.claimToken),
-        ),
-      )
-      .for('update', { skipLocked: true }),
-  )
-  await tx
-    .with(waiting)
-    .update(deliveries)
-    .set({ state: 'cancelled', problem })
-    .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
-}
-
-/**
  * Locks all deliveries of a recipient or webhook, which is then removed: that changes each of them. In
  * the order in which others wait for several of them.
  */
@@ -97,16 +66,6 @@ export async function lockDeliveriesOf(tx: Transaction, whose: Whose): Promise<v
       select from ${deliveries} where ${isTheirs(whose)} order by ${deliveries.id} for no key update
     ) locked`)
 }
-
-/**
- * Its lead is there, and it goes to a visitor, a contractor or a user, or its recipient or webhook is
- * still there and active.
- */
-const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveries.leadId}) and (
-  ${deliveries.channel} = any(${sql.param(visitorChannels)}::text[]) or ${deliveries.offerId} is not null
-  or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
-  or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
-)`
 
 /** Queues the deliveries of a kind that no process attempts just now, for an attempt at once. Returns how many. */
 async function queueAgain(
@@ -149,6 +108,5 @@ export async function resendDelivery(db: Database, deliveryId: number): Promise<
  * on just now. Returns how many.
  */
 export function resendTroubled(db: Database, overdueAfterMs: number): Promise<number> {
-  const which = and(isTroubled(overdueAfterMs), isWanted)
-  return queueAgain(db, which, { skipLocked: true })
+  return queueAgain(db, isTroubled(overdueAfterMs), { skipLocked: true })
 }

@@ -7,7 +7,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../../db/signals.ts'
-import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
+import { addRecipient, removeRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
 
 describeOnDatabase('deliveries for the owner', (database) => {
@@ -83,14 +83,14 @@ describeOnDatabase('deliveries for the owner', (database) => {
     expect(await resend(id)).toEqual([409, 'This notification is being sent right now.'])
     await become({ claimToken: null, state: 'sent' })
     expect(await resend(id)).toEqual([409, 'This notification was already sent.'])
-    await become({ state: 'failed' })
-    await db()
-      .delete(notificationRecipients)
-      .where(eq(notificationRecipients.id, recipient?.id ?? 0))
-    expect(await resend(id)).toEqual([
-      409,
-      'Its recipient is disabled or removed. Enable or add the recipient first.',
-    ])
+    await removeRecipient(db(), recipient?.id ?? 0)
+    for (const state of ['pending', 'failed'] as const) {
+      await become({ state })
+      expect(await resend(id)).toEqual([
+        409,
+        'Its recipient is disabled or removed. Enable or add the recipient first.',
+      ])
+    }
     expect(await resend(999_999)).toEqual([404, 'There’s no delivery number 999999.'])
   })
 

@@ -14,21 +14,20 @@ type DeliveryDeps = { db: Database; overdueAfterMs: number }
 /** Why a delivery cannot be sent again, in words. */
 async function refusal(db: Database, deliveryId: number): Promise<AppError> {
   const [delivery] = await db
-    .select({ state: deliveries.state })
+    .select({ state: deliveries.state, claimToken: deliveries.claimToken })
     .from(deliveries)
     .where(eq(deliveries.id, deliveryId))
   if (!delivery) return new AppError('not_found', `There’s no delivery number ${deliveryId}.`)
-  switch (delivery.state) {
-    case 'sent':
-      return new AppError('conflict', 'This notification was already sent.')
-    case 'pending':
-      return new AppError('conflict', 'This notification is being sent right now.')
-    default:
-      return new AppError(
-        'conflict',
-        'Its recipient is disabled or removed. Enable or add the recipient first.',
-      )
+  if (delivery.state === 'sent') {
+    return new AppError('conflict', 'This notification was already sent.')
   }
+  if (delivery.claimToken !== null) {
+    return new AppError('conflict', 'This notification is being sent right now.')
+  }
+  return new AppError(
+    'conflict',
+    'Its recipient is disabled or removed. Enable or add the recipient first.',
+  )
 }
 
 /** Why no one is left to notify of a lead, in words. */

@@ -26,7 +26,7 @@ function serve(
       if (tried.length <= refused) {
         throw Object.assign(new Error('451 try later'), { responseCode: 451 })
       }
-      return '250 taken'
+      return { outcome: 'sent', answer: '250 taken' }
     },
     close: () => {},
   }

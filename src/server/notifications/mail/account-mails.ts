@@ -32,7 +32,10 @@ export function createAccountMails(
   }
 
   return {
-    sendsMail: deps.transport.mode === 'smtp',
+    // The owner may name a mail server at any time.
+    get sendsMail() {
+      return deps.transport.mode === 'smtp'
+    },
     async send(to, mail) {
       const { outcome, problem } = await sendNotice(deps, to, mail)
       return { outcome, problem }

@@ -18,7 +18,7 @@ export type ReferralMails = Record<Exclude<DeliveryChannel, 'mail' | 'webhook'>,
 type MailAttemptDeps = {
   referralMails: ReferralMails
   site: Site
-  transport: MailTransport
+  transport: Pick<MailTransport, 'send'>
   renderMail: RenderMail
 }
 
@@ -67,9 +67,8 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     const rendered = await renderMail(wanted, site)
     const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim) }
     try {
-      const answer = await transport.send(mail, signal)
-      const outcome = transport.mode === 'files' ? 'kept' : 'sent'
-      return { outcome, problem: null, answer, said, writtenAt }
+      const taken = await transport.send(mail, signal)
+      return { ...taken, problem: null, said, writtenAt }
     } catch (error) {
       return { ...explainMailFailure(error), writtenAt }
     }

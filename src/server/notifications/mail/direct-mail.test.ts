@@ -33,7 +33,7 @@ describeOnDatabase('mails without the database', (database) => {
         send: async (outgoing) => {
           if (refused.has(outgoing.to)) throw new Error('550 no such mailbox')
           sent.push(outgoing)
-          return 'taken'
+          return { outcome: 'sent', answer: 'taken' }
         },
       },
       renderMail: async (wanted) => {

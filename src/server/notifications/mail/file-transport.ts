@@ -57,7 +57,7 @@ export function createFileTransport(dataDir: string, config: MailConfig): MailTr
       const name = `${to}-${hash}.eml`
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await replaceFile(join(folder, name), message as Buffer)
-      return `kept as ${name}`
+      return { outcome: 'kept', answer: `kept as ${name}` }
     },
     close: () => composer.close(),
   }

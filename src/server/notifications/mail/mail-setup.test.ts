@@ -78,6 +78,8 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     )
     expect(JSON.stringify(server.taken.at(-1))).toContain('lakeside.example')
 
+    // From now on who has forgotten the password can be helped by email.
+    expect((await ask('GET', api.signInHelp.path)).body.data.sendsMail).toBe(true)
     const { body } = await ask('POST', api.testMail.path, { email: 'me@example.com' })
     expect(body.data).toMatchObject({ outcome: 'sent', answer: expect.stringMatching(/^250/) })
   })

@@ -15,12 +15,15 @@ export type OutgoingMail = RenderedMail & {
   messageId: string
 }
 
+/** A mail that a mail server took, in that server's words, or that is kept as a file. */
+export type TakenMail = { outcome: 'sent' | 'kept'; answer: string }
+
 /** A way for mails to leave. */
 export type MailTransport = {
   /** `files`: no mail server is configured. */
   mode: 'smtp' | 'files'
-  /** Returns what the mail server said. Rejects when it did not take the mail, or on abort. */
-  send: (mail: OutgoingMail, signal: AbortSignal) => Promise<string>
+  /** Returns where the mail is now. Rejects when the mail server did not take it, or on abort. */
+  send: (mail: OutgoingMail, signal: AbortSignal) => Promise<TakenMail>
   close: () => void
 }
 

@@ -31,8 +31,8 @@ export async function sendNotice(
   const mail = { ...(await renderMail(wanted)), to }
   try {
     const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`
-    const answer = await transport.send({ ...mail, messageId }, AbortSignal.timeout(attemptMs))
-    return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer }
+    const taken = await transport.send({ ...mail, messageId }, AbortSignal.timeout(attemptMs))
+    return { ...taken, problem: null }
   } catch (error) {
     const { problem, answer } = explainMailFailure(error)
     return { outcome: 'failed', problem, answer }

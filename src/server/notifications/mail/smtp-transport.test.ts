@@ -28,7 +28,7 @@ async function send(env: Record<string, string>, overrides: Partial<SmtpServer> 
   const text = { subject: 'Test', text: 'Test', html: '<p>Test</p>' }
   const outgoing = { ...text, to: 'owner@example.com', messageId: '<a@b.example>' }
   try {
-    return await transport.send(outgoing, AbortSignal.timeout(10_000))
+    return (await transport.send(outgoing, AbortSignal.timeout(10_000))).answer
   } catch (error) {
     return explainMailFailure(error).problem
   } finally {

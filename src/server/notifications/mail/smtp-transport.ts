@@ -42,7 +42,7 @@ export function createSmtpTransport(server: SmtpServer, config: MailConfig, pace
     mode: 'smtp',
     async send(mail, signal) {
       const { response } = await pool.sendMail({ ...messageOptions(mail, config), signal })
-      return response
+      return { outcome: 'sent', answer: response }
     },
     /** Connects and signs in, and sends nothing. Rejects when that fails. */
     verify: () => pool.verify(),

@@ -18,7 +18,7 @@ describeOnDatabase('a mail to the recipients', (database) => {
       async send(mail) {
         if (refused.includes(mail.to)) throw new Error('refused')
         sent.push(mail)
-        return '250 taken'
+        return { outcome: 'sent', answer: '250 taken' }
       },
       close: () => {},
     }

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Recipient } from '#/contracts/notifications/deliveries.ts'
 import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
+import { lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
 
 const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
 
@@ -21,21 +21,18 @@ export async function addRecipient(db: Database, email: string): Promise<Recipie
   return row
 }
 
-/** Enables or disables a recipient. Disabling cancels the pending deliveries. */
+/** Enables or disables a recipient. What waits for one who is disabled is cancelled at its next attempt. */
 export async function setRecipientActive(
   db: Database,
   recipientId: number,
   isActive: boolean,
 ): Promise<Recipient | undefined> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(recipients)
-      .set({ isActive })
-      .where(eq(recipients.id, recipientId))
-      .returning(columns)
-    if (row && !isActive) await cancelWaiting(tx, { recipientId }, 'The recipient was disabled.')
-    return row
-  })
+  const [row] = await db
+    .update(recipients)
+    .set({ isActive })
+    .where(eq(recipients.id, recipientId))
+    .returning(columns)
+  return row
 }
 
 /**
@@ -48,7 +45,6 @@ export async function removeRecipient(
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await lockDeliveriesOf(tx, { recipientId })
-    await cancelWaiting(tx, { recipientId }, 'The recipient was removed.')
     const [removed] = await tx
       .delete(recipients)
       .where(eq(recipients.id, recipientId))

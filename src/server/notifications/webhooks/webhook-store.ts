@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Webhook } from '#/contracts/notifications/deliveries.ts'
 import { webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
+import { lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
 
 const columns = {
   id: webhooks.id,
@@ -40,28 +40,24 @@ export async function addWebhook(
   return row && { ...toWebhook(row), secret }
 }
 
-/** Enables or disables a webhook. Disabling cancels the pending deliveries. */
+/** Enables or disables a webhook. What waits for one that is disabled is cancelled at its next attempt. */
 export async function setWebhookActive(
   db: Database,
   webhookId: number,
   isActive: boolean,
 ): Promise<Webhook | undefined> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(webhooks)
-      .set({ isActive })
-      .where(eq(webhooks.id, webhookId))
-      .returning(columns)
-    if (row && !isActive) await cancelWaiting(tx, { webhookId }, 'The webhook was disabled.')
-    return row && toWebhook(row)
-  })
+  const [row] = await db
+    .update(webhooks)
+    .set({ isActive })
+    .where(eq(webhooks.id, webhookId))
+    .returning(columns)
+  return row && toWebhook(row)
 }
 
 /** Removes a webhook, and answers its address. Undefined when there is none. */
 export async function removeWebhook(db: Database, webhookId: number): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await lockDeliveriesOf(tx, { webhookId })
-    await cancelWaiting(tx, { webhookId }, 'The webhook was removed.')
     const [removed] = await tx
       .delete(webhooks)
       .where(eq(webhooks.id, webhookId))

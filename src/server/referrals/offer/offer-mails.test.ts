@@ -251,7 +251,7 @@ describeOnDatabase('mails to contractors', (database) => {
   test('are said to be kept as files where there is no mail server', async () => {
     await site.addContractor()
     const { leadId } = await send()
-    await post(db(), undefined, undefined, 'files')
+    await post(db(), undefined, undefined, 'kept')
     const texts = (await history(leadId)).join('\n')
     expect(texts).toContain('Email kept as a file, for')
     expect(texts).not.toContain('Notified')

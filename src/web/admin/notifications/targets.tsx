@@ -39,7 +39,7 @@ type TargetKind = {
 
 /** The list as it is stored, and what changes it: each shows its outcome as a toast. */
 function useTargets({ rows, id: idName, field, noun }: TargetKind) {
-  // Deliveries too: pending ones are cancelled when their target is disabled or removed.
+  // What has failed needs nobody any more once its target is disabled or removed.
   const refetches = [rows.list.path, api.needs.path]
   const paramsOf = (id: number) => ({ [idName]: id })
   const wordsFor = (verb: string, done: string) => ({
