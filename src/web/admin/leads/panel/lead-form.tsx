@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { estimateFields } from '#/content/estimate-form.ts'
 import { serviceLabel } from '#/content/service-label.ts'
@@ -14,6 +14,7 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { serviceChoices, unsureServiceId } from '#/contracts/site/services.ts'
 import { readPhone } from '#/contracts/values/phone.ts'
 import { hasStatus } from '../../../request.ts'
+import { submissionIdFor } from '../../../submission-ids.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { FormField } from '../../../ui/form-fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -150,20 +151,22 @@ const message: FormField = {
 }
 
 function NewRequestDialog({ onClose }: { onClose: () => void }) {
-  // Made once, so that what is sent again after a failure is stored once.
-  const [submissionId] = useState(() => crypto.randomUUID())
+  // What is sent again after a failure is stored once, and what was corrected meanwhile is not lost.
+  const ids = useRef<Record<string, string>>({})
   const [phone, setPhone] = useState('')
   const towns = useTowns()
   const read = readPhone(phone)
   const digits = 'problem' in read ? '' : read.number.replace('+', '')
   const [, navigate] = useLocation()
   const enter = useChange(api.enterLead, {
-    send: (body: object) => ({ body: { ...body, submissionId } }),
     success: 'The request was saved',
     refetches: [api.leads.path, api.area.read.path],
   })
   async function send(typed: Record<string, string>) {
-    const { id } = await enter.mutateAsync(bodyOf(typed))
+    const content = JSON.stringify(typed)
+    const submissionId = submissionIdFor(content, ids.current)
+    ids.current[content] = submissionId
+    const { id } = await enter.mutateAsync({ ...bodyOf(typed), submissionId })
     onClose()
     navigate(leadPagePath(id))
   }
