@@ -4,6 +4,7 @@ import { publicPaths } from '#/contracts/site-routes.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
 import { useData } from '../admin/shell/use-api.ts'
 import { dateTime } from '../dates.ts'
+import { parseAddress } from '../parse-address.ts'
 import { AreaField, InputField } from '../ui/fields.tsx'
 import { useSite } from '../words.ts'
 import type { FieldName } from './editor-fields.ts'
@@ -116,7 +117,7 @@ export function AdvancedTab() {
   const { canEdit, fields } = useEditor()
   const { canonicalUrl, structuredDataMode } = fields
   const { url } = useSite()
-  const address = URL.parse(absoluteAddress(canonicalUrl.trim(), url))?.href
+  const address = parseAddress(absoluteAddress(canonicalUrl.trim(), url))?.href
   const isOfPage = publicPaths.some((path) => url + path === address)
   return (
     <div className="column">
