@@ -69,7 +69,9 @@ export function OfferList({ kind, offers }: OfferListProps) {
   const now = useNow()
   return (
     <OfficePart heading={heading}>
-      {offers.length === mostListed && <p className="office-about">Only {mostListed} are shown.</p>}
+      {offers.length === mostListed && (
+        <p className="office-about">No more than {mostListed} are shown.</p>
+      )}
       {offers.length === 0 ? (
         <p className="office-about">{none}</p>
       ) : (
