@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import {
   declineReasonLabels,
   handBackReasonLabels,
@@ -81,9 +82,9 @@ export function OfferList({ kind, offers }: OfferListProps) {
               key={offer.id}
               title={
                 <>
-                  <a href={leadPagePath(offer.leadId)}>
+                  <Link href={leadPagePath(offer.leadId)}>
                     <bdi>{offer.leadName}</bdi>
-                  </a>{' '}
+                  </Link>{' '}
                   · {serviceLabel(offer.service)}
                   {offer.town && `, ${offer.town}`} <span className="by">{offer.reference}</span>
                 </>
