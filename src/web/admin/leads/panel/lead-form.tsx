@@ -162,12 +162,13 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
     success: 'The request was saved',
     refetches: [api.leads.path, api.area.read.path],
   })
-  async function send(typed: Record<string, string>) {
+  async function send(typed: Record<string, string>, close: () => void) {
     const content = JSON.stringify(typed)
     const submissionId = submissionIdFor(content, ids.current)
     ids.current[content] = submissionId
     const { id } = await enter.mutateAsync({ ...bodyOf(typed), submissionId })
-    onClose()
+    // Closed first: the dialog gives the focus back to where it was opened.
+    close()
     navigate(leadPagePath(id))
   }
   return (
@@ -184,7 +185,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
             fields={[...fieldsWith(nothing, towns, setPhone), message]}
             prefix="caller-"
             button="Save the request"
-            save={send}
+            save={(typed) => send(typed, close)}
             cancel="Close without saving"
             onCancel={close}
           />
