@@ -79,7 +79,7 @@ export const contractorPage = {
     heading: 'Past offers (last {days} days)',
     none: 'None yet. Jobs you accept stay under open jobs until they’re closed.',
     offered: 'Offered {time}',
-    more: 'Only the newest {count} are listed.',
+    more: 'The newest {count} are listed.',
     open: 'Open the job',
     states: {
       accepted: 'Accepted',

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
 import { hasStatus } from '../request.ts'
@@ -112,9 +113,9 @@ function NeedsAdmin() {
     <div className="empty" role="alert">
       <h2>This page needs an admin account</h2>
       <p>Ask an admin for access, or sign out and sign in with another account.</p>
-      <a className="btn" href={adminPaths.pages}>
+      <Link className="btn" href={adminPaths.pages}>
         Edit what search engines see
-      </a>
+      </Link>
     </div>
   )
 }

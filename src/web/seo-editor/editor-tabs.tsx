@@ -2,13 +2,14 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { absoluteAddress, type SeoRevision, withoutScriptTag } from '#/contracts/seo/seo.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
+import { RemoveButton } from '../admin/shell/remove-button.tsx'
 import { useData } from '../admin/shell/use-api.ts'
 import { dateTime } from '../dates.ts'
+import { parseAddress } from '../parse-address.ts'
 import { AreaField, InputField } from '../ui/fields.tsx'
 import { useSite } from '../words.ts'
 import type { FieldName } from './editor-fields.ts'
 import { ImageList } from './image-list.tsx'
-import { TwoStepButton } from './two-step-button.tsx'
 import { useEditor } from './use-editing.ts'
 
 type EditorFieldProps = {
@@ -116,7 +117,7 @@ export function AdvancedTab() {
   const { canEdit, fields } = useEditor()
   const { canonicalUrl, structuredDataMode } = fields
   const { url } = useSite()
-  const address = URL.parse(absoluteAddress(canonicalUrl.trim(), url))?.href
+  const address = parseAddress(absoluteAddress(canonicalUrl.trim(), url))?.href
   const isOfPage = publicPaths.some((path) => url + path === address)
   return (
     <div className="column">
@@ -164,13 +165,16 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
         <time dateTime={changedAt}>{when}</time> by <bdi>{changedBy}</bdi>
       </p>
       {fields && !isInForce && (
-        <TwoStepButton
-          label="Restore"
-          name={`Restore the version from ${when}`}
-          confirmLabel="Confirm Restore"
-          question={`This replaces the saved version${isDirty ? ', and discards your unsaved changes' : ''}.`}
-          isBusy={isSaving}
-          onConfirm={() => restore(fields, changedAt)}
+        <RemoveButton
+          subject={`version from ${when}`}
+          look="line"
+          verb="Restore"
+          question="Restore this version?"
+          consequence={`This replaces the saved version${isDirty ? ', and discards your unsaved changes' : ''}.`}
+          confirm="Confirm Restore"
+          keep="Cancel"
+          isOff={isSaving}
+          onRemove={() => restore(fields, changedAt)}
         />
       )}
     </li>

@@ -114,8 +114,11 @@ function describe(element: Element, served: readonly ImageAlt[]): PageImage {
  */
 export function scanImages(served: SeoRecord | null): PageImage[] {
   const servedEntries = parseImageAlts(served?.imageAltTexts ?? '') ?? []
-  return findOnPage('img, svg')
-    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-    .map((element) => describe(element, servedEntries))
-    .filter(({ width, height }) => width >= smallestSide && height >= smallestSide)
+  return (
+    findOnPage('img, svg')
+      // A browser that cannot say shows all of them.
+      .filter((element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true)
+      .map((element) => describe(element, servedEntries))
+      .filter(({ width, height }) => width >= smallestSide && height >= smallestSide)
+  )
 }

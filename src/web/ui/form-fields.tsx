@@ -66,8 +66,6 @@ export type FormField = Named &
         limit?: number
         /** Stands in it while it is empty. */
         example?: string
-        /** Called with what was typed, when another field is next. */
-        onLeave?: ((typed: string) => void) | undefined
       }
     | { kind: 'current-password' | 'new-password' }
     | { kind: 'area'; rows: number; limit?: number }
@@ -139,16 +137,8 @@ function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
     case 'new-password':
       return <PasswordField frame={frame} autoComplete={field.kind} />
     default: {
-      const { kind = 'text', limit, example, onLeave } = field
-      return (
-        <InputField
-          {...shared}
-          {...lines[kind]}
-          maxLength={limit}
-          placeholder={example}
-          onBlur={onLeave && (({ target }) => onLeave(target.value))}
-        />
-      )
+      const { kind = 'text', limit, example } = field
+      return <InputField {...shared} {...lines[kind]} maxLength={limit} placeholder={example} />
     }
   }
 }

@@ -81,7 +81,7 @@ function toValues({ submission, attribution, consent, entry }: ReceivedSubmissio
     consentVersion: consent?.version,
     consentPage: consent?.page,
     ...(entry && {
-      // The form is sent again with the same number until it is stored, whatever else it says.
+      // The form is sent again with the same id while it says the same.
       contentHash: hash(`entered ${submission.submissionId}`),
       source: 'phone',
       enteredBy: entry.actor,

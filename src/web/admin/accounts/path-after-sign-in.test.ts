@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isLedHere, pathAfterSignIn } from './path-after-sign-in.ts'
 
 const after = (next: string) => pathAfterSignIn('admin', `?next=${encodeURIComponent(next)}`)
@@ -20,6 +20,17 @@ test('knows whether there is such a place', () => {
   expect(isLedHere('?next=/admin/team')).toBe(true)
   expect(isLedHere('?next=//evil.example')).toBe(false)
   expect(isLedHere('')).toBe(false)
+})
+
+test('needs nothing that browsers of the last years lack', () => {
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override canParse = undefined as never
+    },
+  )
+  expect(after('/about')).toBe('/about')
+  vi.unstubAllGlobals()
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Role } from '#/contracts/limits.ts'
 import { adminOnlyPaths, adminPaths } from '#/contracts/routes.ts'
+import { parseAddress } from '../../parse-address.ts'
 
 /** Only a base to resolve against. */
 const anySite = 'http://site.example'
@@ -12,10 +13,10 @@ const anySite = 'http://site.example'
 function readNext(search: string): string | undefined {
   const next = new URLSearchParams(search).get('next') ?? ''
   if (!/^\/(?!\/)/.test(next) || /[\\\p{Cc}]/u.test(next)) return undefined
-  if (!URL.canParse(next, anySite)) return undefined
-  const { origin, pathname, search: query, hash } = new URL(next, anySite)
+  const address = parseAddress(next, anySite)
   // Dots are resolved by now: this is the path that the browser would open.
-  return origin === anySite && !pathname.startsWith('//') ? pathname + query + hash : undefined
+  if (address?.origin !== anySite || address.pathname.startsWith('//')) return undefined
+  return address.pathname + address.search + address.hash
 }
 
 /** True where the address of a page says what to open afterwards. */

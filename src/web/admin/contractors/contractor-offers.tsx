@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import {
   declineReasonLabels,
   handBackReasonLabels,
@@ -69,7 +70,9 @@ export function OfferList({ kind, offers }: OfferListProps) {
   const now = useNow()
   return (
     <OfficePart heading={heading}>
-      {offers.length === mostListed && <p className="office-about">Only {mostListed} are shown.</p>}
+      {offers.length === mostListed && (
+        <p className="office-about">No more than {mostListed} are shown.</p>
+      )}
       {offers.length === 0 ? (
         <p className="office-about">{none}</p>
       ) : (
@@ -79,9 +82,9 @@ export function OfferList({ kind, offers }: OfferListProps) {
               key={offer.id}
               title={
                 <>
-                  <a href={leadPagePath(offer.leadId)}>
+                  <Link href={leadPagePath(offer.leadId)}>
                     <bdi>{offer.leadName}</bdi>
-                  </a>{' '}
+                  </Link>{' '}
                   · {serviceLabel(offer.service)}
                   {offer.town && `, ${offer.town}`} <span className="by">{offer.reference}</span>
                 </>

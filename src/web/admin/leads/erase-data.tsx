@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { forgetStored } from '../../browser-storage.ts'
-import { reasonOf } from '../../request.ts'
+import { hasStatus } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
+import { AskDialog } from '../shell/ask-dialog.tsx'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
@@ -64,88 +65,61 @@ export function ErasePerson() {
 
 type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 
-/** Erases in two steps: shows what would be deleted, then asks for a word to be typed. */
+/** Erases in two steps: asks with what would be deleted, then deletes it. */
 function EraseData({ target, onErased }: EraseDataProps) {
-  const [typed, setTyped] = useState('')
-  const preview = useChange(api.erasurePreview, {})
+  const failure = 'Failed to erase data'
+  const preview = useChange(api.erasurePreview, { failure })
   const erase = useChange(api.erase, {
     send: (expectedLeads: number) => ({ body: { ...target, expectedLeads } }),
     success: ({ leads }) => `${counted(leads, 'request')} erased`,
+    failure,
     refetches: [api.erasures.path],
     onAnswer() {
       // What was typed and not saved may be about the person, too.
       forgetStored()
-      preview.reset()
       onErased?.()
     },
   })
-  const found = preview.data
-  const error = erase.error ?? preview.error
-  const isConfirmed = typed.trim().toLowerCase() === 'erase'
-  function look() {
-    setTyped('')
-    preview.mutate(target)
-  }
+  const look = () => preview.mutate(target)
   function erasePerson(leads: number) {
     // The server refuses another count than the previewed one: a lead may have arrived since.
-    if (isConfirmed) erase.mutate(leads, { onError: look })
+    erase.mutate(leads, { onError: (error) => hasStatus(error, 409) && look() })
   }
-  function cancel() {
-    preview.reset()
-    erase.reset()
-  }
+  const found = preview.data
   return (
-    <div className="part-form">
-      {error && (
-        <p className="problem" role="alert">
-          {reasonOf(error) ?? 'Failed to erase data'}
-        </p>
-      )}
-      {!found && (
-        <Button look="danger-text" isOff={preview.isPending} onPress={look}>
-          Erase data…
-        </Button>
-      )}
+    <div>
+      <Button look="danger-text" isBusy={preview.isPending || erase.isPending} onPress={look}>
+        Erase data…
+      </Button>
       {found && (
-        <form
-          className="part-form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            erasePerson(found.leads)
-          }}
-        >
-          <p role="status">
-            {found.leads === 0
+        <AskDialog
+          heading="Erase this person’s data?"
+          text={
+            found.leads === 0
               ? 'There’s nothing to erase.'
-              : `This deletes ${counted(found.leads, 'request')}, ${counted(found.notes, 'note')} and ${counted(found.deliveries, 'notification')}.`}
-          </p>
-          {found.leads > 0 && (
-            <InputField
-              frame={{
-                name: `erase-${target.leadId ?? 'person'}`,
-                label: 'Type “erase” to confirm',
-              }}
-              autoComplete="off"
-              autoCapitalize="none"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
+              : `This deletes ${counted(found.leads, 'request')}, ${counted(found.notes, 'note')} and ${counted(found.deliveries, 'notification')}. It can’t be undone.`
+          }
+          onClose={preview.reset}
+        >
+          {(close) => (
+            <div className="actions">
+              <Button look="line" onPress={close}>
+                Keep
+              </Button>
+              {found.leads > 0 && (
+                <Button
+                  look="danger"
+                  onPress={() => {
+                    close()
+                    erasePerson(found.leads)
+                  }}
+                >
+                  Erase permanently
+                </Button>
+              )}
+            </div>
           )}
-          <div className="actions">
-            {found.leads > 0 && (
-              <button
-                className="btn btn-small btn-danger"
-                type="submit"
-                disabled={!isConfirmed || erase.isPending}
-              >
-                Erase permanently
-              </button>
-            )}
-            <Button look="line" onPress={cancel}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+        </AskDialog>
       )}
     </div>
   )

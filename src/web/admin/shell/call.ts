@@ -58,7 +58,11 @@ export const useProofQuestion = question.use
 export function askForProof(): Promise<boolean> {
   const open = question.get()
   if (open) return open.promise
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+  let resolve: Question['answer'] = () => {}
+  // What gives both by itself, Promise.withResolvers, is newer than browsers that are still in use.
+  const promise = new Promise<boolean>((settle) => {
+    resolve = settle
+  })
   const asked = {
     promise,
     answer(isProven: boolean) {

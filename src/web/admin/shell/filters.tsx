@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { longestSearch } from '#/contracts/limits.ts'
-import { hasCode } from '../../request.ts'
+import { hasCode, reasonOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlId, InputField } from '../../ui/fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
@@ -70,7 +71,7 @@ type ExportButtonProps<Row> = {
   label?: string
   what: Export<Row>
   fileName: string
-  /** The text of the toast where it fails. */
+  /** The text of the toast where the server gives no reason. */
   failure: string
   /** True while there is nothing to export. */
   isOff: boolean
@@ -79,24 +80,16 @@ type ExportButtonProps<Row> = {
 /** Exports rows as CSV. */
 export function ExportButton<Row>(props: ExportButtonProps<Row>) {
   const { label = 'Export CSV', what, fileName, failure, isOff } = props
-  const [isRunning, setRunning] = useState(false)
-
-  async function run() {
-    setRunning(true)
-    try {
-      saveFile(fileName, await exportPages(what))
-    } catch (error) {
-      if (!hasCode(error, 'proof_needed')) {
-        showToast({ title: 'Error', text: failure, tone: 'destructive' })
-      }
-    } finally {
-      setRunning(false)
-    }
-  }
-
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(fileName, await exportPages(what)),
+    onError(error) {
+      if (hasCode(error, 'proof_needed')) return
+      showToast({ title: 'Error', text: reasonOf(error) ?? failure, tone: 'destructive' })
+    },
+  })
   return (
-    <Button isOff={isOff || isRunning} onPress={run}>
-      {isRunning ? 'Exporting…' : label}
+    <Button isOff={isOff || isPending} onPress={() => mutate()}>
+      {isPending ? 'Exporting…' : label}
     </Button>
   )
 }

@@ -3,7 +3,7 @@
 import { aboutService } from '#/content/estimate-form.ts'
 import { services } from '#/content/services.ts'
 import { leadFieldNames } from '#/contracts/leads/lead-fields.ts'
-import { detailServiceIds, serviceChoices } from '#/contracts/site/services.ts'
+import { detailServiceIds, serviceChoices, unsureServiceId } from '#/contracts/site/services.ts'
 import { serviceParameter } from '#/contracts/site-routes.ts'
 import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
 
@@ -72,7 +72,7 @@ function answersFor(asked: string | null): { service: string; message?: string }
   if (choice) return { service: choice }
   const id = detailServiceIds.find((serviceId) => serviceId === asked)
   if (!id) return undefined
-  return { service: 'not-sure', message: aboutService.replace('{service}', services[id].name) }
+  return { service: unsureServiceId, message: aboutService.replace('{service}', services[id].name) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { siteEndpoints } from '#/contracts/endpoints/site.ts'
 import type { ContactForm, Receipt } from '#/contracts/leads/leads.ts'
 import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
+import { submissionIdFor } from '../../submission-ids.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'
 import { findProblems, showProblems, watchProblems } from './field-problems.ts'
 import {
@@ -17,15 +18,11 @@ import {
 
 const key = 'estimate-submissions'
 
-/**
- * The id of what is sent: the same for the same content, also after a reload, so that sending it again
- * is a repeat; after an edit another, because that is a new submission. Undefined outside secure
- * contexts: then the server recognizes a repeat by its content.
- */
-function submissionIdFor(content: string): string | undefined {
-  const ids = readJsonDraft<Record<string, string>>(key) ?? {}
-  const id = ids[content] ?? crypto.randomUUID?.()
-  if (id) writeDraft(key, JSON.stringify({ ...ids, [content]: id }))
+/** The id of what is sent, which it keeps after a reload. */
+function keptIdFor(content: string): string {
+  const ids = readJsonDraft<Record<string, string>>(key)
+  const id = submissionIdFor(content, ids)
+  writeDraft(key, JSON.stringify({ ...ids, [content]: id }))
   return id
 }
 
@@ -64,7 +61,7 @@ function returnFocus(button: HTMLElement | null | undefined) {
 }
 
 async function post(values: Record<string, string>): Promise<Receipt> {
-  const submissionId = submissionIdFor(JSON.stringify(values))
+  const submissionId = keptIdFor(JSON.stringify(values))
   const answer = await request<{ data: Omit<Receipt, 'service'> }>(
     'POST',
     siteEndpoints.contact.path,

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { orderLabels, stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -34,11 +34,20 @@ type FiltersProps = {
   onOrder: (order: LeadOrder) => void
 }
 
-/** The search, the filters of every day, and behind a button all others and the order; of them those that are set. */
+/** True where one of the filters behind the button is set, or another order. */
+function isSetBehind({ filters, order }: FiltersProps): boolean {
+  const { waitsFor, stage, source, contractor, quarantined } = filters
+  const isOfSomebody = waitsFor !== undefined && waitsFor !== 'us'
+  const isFiltered = stage ?? source ?? contractor
+  return isOfSomebody || isFiltered !== undefined || quarantined || order !== usualOrder(filters)
+}
+
+/** The search, the filters of every day, and behind a button all others and the order. */
 export function LeadToolbar(props: FiltersProps) {
   const { filters, onChange } = props
   const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  // What is set stays in sight.
+  if (!isOpen && isSetBehind(props)) setOpen(true)
   return (
     <search className="toolbar quiet-labels lead-toolbar" aria-label="Filter leads">
       <SearchField
@@ -54,11 +63,10 @@ export function LeadToolbar(props: FiltersProps) {
       />
       <FilterChoice name="service" {...props} />
       <FilterChoice name="status" {...props} />
-      <Button ref={button} aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+      <Button aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
         Filters
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
       </Button>
-      <Chips {...props} onRemoved={() => button.current?.focus()} />
       {isOpen && <MoreFilters {...props} />}
     </search>
   )
@@ -78,48 +86,6 @@ function FilterChoice({ name, filters, onChange }: FiltersProps & { name: keyof 
   )
 }
 
-type ChipsProps = FiltersProps & { onRemoved: () => void }
-
-/** The filters that are not seen else, and the order: each as a button that takes it back. */
-function Chips({ filters, order, onChange, onOrder, onRemoved }: ChipsProps) {
-  const { stage, waitsFor, source, contractor, quarantined } = filters
-  const isOfContractor = contractor !== undefined
-  const { data = [] } = useData(api.leadCompanies, {}, { ...readOnce, enabled: isOfContractor })
-  const company = data.find((each) => each.id === contractor)?.companyName
-  const labels = {
-    waitsFor: waitsFor && waitsFor !== 'us' && waitsForLabels[waitsFor],
-    stage: stage && stageLabels[stage],
-    source: source && sourceLabel(source),
-    contractor: isOfContractor && (company ?? `Contractor ${contractor}`),
-    quarantined: quarantined && stageLabels.held,
-    order: order !== usualOrder(filters) && orderLabels[order],
-  }
-  const remove = (name: string) => {
-    onRemoved()
-    if (name === 'order') onOrder(usualOrder(filters))
-    else onChange({ [name]: noFilters[name as keyof LeadFilters] })
-  }
-  return (
-    <div className="row chips">
-      {Object.entries(labels).map(
-        ([name, label]) =>
-          label && (
-            <button
-              key={name}
-              className="tool-button chip"
-              type="button"
-              onClick={() => remove(name)}
-            >
-              <span className="hidden-text">Remove the filter </span>
-              <bdi>{label}</bdi>
-              <Icon name="x" />
-            </button>
-          ),
-      )}
-    </div>
-  )
-}
-
 function MoreFilters(props: FiltersProps) {
   const { filters, order, onChange, onOrder } = props
   const { data: sources = [] } = useData(api.leadSources, {}, readOnce)
@@ -127,6 +93,9 @@ function MoreFilters(props: FiltersProps) {
   const { source: chosen = '', contractor } = filters
   // A link may name one that no request has any more.
   const offered = new Set([...sources.map(({ source }) => source), chosen].filter(Boolean))
+  const known = companies.map(({ id, companyName }) => [String(id), companyName] as const)
+  const isKnown = contractor === undefined || companies.some(({ id }) => id === contractor)
+  const unknown = [String(contractor), `Contractor ${contractor}`] as const
   return (
     <div className="row more-filters">
       <FilterChoice name="waitsFor" {...props} />
@@ -142,7 +111,7 @@ function MoreFilters(props: FiltersProps) {
         frame={{ name: 'with-contractor', label: 'Contractor' }}
         value={contractor ?? ''}
         none="All Contractors"
-        of={companies.map(({ id, companyName }) => [String(id), companyName])}
+        of={isKnown ? known : [...known, unknown]}
         onChange={({ target }) => onChange({ contractor: Number(target.value) || undefined })}
       />
       <SelectField

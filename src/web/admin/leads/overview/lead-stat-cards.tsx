@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { LeadStats } from '#/contracts/leads/inbox.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { countText } from '../../shell/counts.ts'
@@ -22,9 +23,9 @@ export function LeadStatCards() {
           <dd>
             {data ? countText(data[key]) : '–'}{' '}
             {key === 'total' && data && data.closed > 0 && (
-              <a className="by" href={`${adminPaths.leads}?status=closed`}>
+              <Link className="by" href={`${adminPaths.leads}?status=closed`}>
                 {countText(data.closed)} closed
-              </a>
+              </Link>
             )}
           </dd>
         </div>
@@ -33,7 +34,7 @@ export function LeadStatCards() {
         <dt>Held as spam</dt>
         <dd>
           {data?.quarantined ? (
-            <a href={`${adminPaths.leads}?quarantined=true`}>{countText(data.quarantined)}</a>
+            <Link href={`${adminPaths.leads}?quarantined=true`}>{countText(data.quarantined)}</Link>
           ) : (
             (data?.quarantined ?? '–')
           )}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { estimateFields } from '#/content/estimate-form.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
@@ -12,18 +12,15 @@ import {
 } from '#/contracts/referrals/office-leads.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { serviceChoices, unsureServiceId } from '#/contracts/site/services.ts'
-import { readPhone } from '#/contracts/values/phone.ts'
 import { hasStatus } from '../../../request.ts'
+import { submissionIdFor } from '../../../submission-ids.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { FormField } from '../../../ui/form-fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { AskDialog } from '../../shell/ask-dialog.tsx'
 import { FieldForm } from '../../shell/field-form.tsx'
 import { PanelSection } from '../../shell/panel-frame.tsx'
-import { Time } from '../../shell/times.tsx'
 import { useChange, useTowns } from '../../shell/use-api.ts'
-import { noFilters } from '../lead-filters.ts'
-import { useLeadList } from '../use-lead-list.ts'
 
 const textFields = [
   ['name', 'text'],
@@ -33,18 +30,13 @@ const textFields = [
 ] as const
 
 /** A name, how to reach them, where, what for, and whether it can wait. */
-const fieldsWith = (
-  values: OfficeLead,
-  towns: readonly string[],
-  onPhone?: (typed: string) => void,
-): FormField[] => [
+const fieldsWith = (values: OfficeLead, towns: readonly string[]): FormField[] => [
   ...textFields.map(([name, kind]) => ({
     name,
     kind,
     label: estimateFields[name].shortLabel,
     limit: leadFields[name].limit,
     value: values[name],
-    onLeave: name === 'phone' ? onPhone : undefined,
   })),
   {
     name: 'town',
@@ -150,21 +142,21 @@ const message: FormField = {
 }
 
 function NewRequestDialog({ onClose }: { onClose: () => void }) {
-  // Made once, so that what is sent again after a failure is stored once.
-  const [submissionId] = useState(() => crypto.randomUUID())
-  const [phone, setPhone] = useState('')
+  // What is sent again after a failure is stored once, and what was corrected meanwhile is not lost.
+  const ids = useRef<Record<string, string>>({})
   const towns = useTowns()
-  const read = readPhone(phone)
-  const digits = 'problem' in read ? '' : read.number.replace('+', '')
   const [, navigate] = useLocation()
   const enter = useChange(api.enterLead, {
-    send: (body: object) => ({ body: { ...body, submissionId } }),
     success: 'The request was saved',
     refetches: [api.leads.path, api.area.read.path],
   })
-  async function send(typed: Record<string, string>) {
-    const { id } = await enter.mutateAsync(bodyOf(typed))
-    onClose()
+  async function send(typed: Record<string, string>, close: () => void) {
+    const content = JSON.stringify(typed)
+    const submissionId = submissionIdFor(content, ids.current)
+    ids.current[content] = submissionId
+    const { id } = await enter.mutateAsync({ ...bodyOf(typed), submissionId })
+    // Closed first: the dialog gives the focus back to where it was opened.
+    close()
     navigate(leadPagePath(id))
   }
   return (
@@ -175,41 +167,15 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {(close) => (
-        <>
-          <div role="status">{digits && <SameCaller digits={digits} />}</div>
-          <FieldForm
-            fields={[...fieldsWith(nothing, towns, setPhone), message]}
-            prefix="caller-"
-            button="Save the request"
-            save={send}
-            cancel="Close without saving"
-            onCancel={close}
-          />
-        </>
+        <FieldForm
+          fields={[...fieldsWith(nothing, towns), message]}
+          prefix="caller-"
+          button="Save the request"
+          save={(typed) => send(typed, close)}
+          cancel="Close without saving"
+          onCancel={close}
+        />
       )}
     </AskDialog>
-  )
-}
-
-/** The latest requests from the number that was typed, if there are any. */
-function SameCaller({ digits }: { digits: string }) {
-  const { rows } = useLeadList({ filters: { ...noFilters, q: digits }, order: 'newest' })
-  if (rows.length === 0) return null
-  return (
-    <>
-      <p className="strong">Earlier requests from this number:</p>
-      <ul className="column tight">
-        {rows.slice(0, 3).map(({ id, name, service, createdAt }) => (
-          <li key={id}>
-            <Link className="text-button" href={leadPagePath(id)}>
-              {id} <bdi>{name}</bdi>
-            </Link>{' '}
-            <span className="by">
-              {serviceLabel(service)}, <Time at={createdAt} isMuted />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }
