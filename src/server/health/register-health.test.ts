@@ -143,6 +143,22 @@ test('a disk is told of before it is full; a full one takes nothing more, and pa
   ])
 })
 
+test('a good proof counts for ten seconds, and one that failed for one', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const askAgain = await serve()
+  const databaseAfter = async (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    return (await askAgain('/readyz'))[1].database
+  }
+  expect(await databaseAfter(0)).toBe('ready')
+  parts.write = fails
+  expect([await databaseAfter(9_999), probes]).toEqual(['ready', 1])
+  expect([await databaseAfter(1), probes]).toEqual(['away', 2])
+  parts.write = async () => ({ rowCount: 1 })
+  expect([await databaseAfter(999), probes]).toEqual(['away', 2])
+  expect([await databaseAfter(1), probes]).toEqual(['ready', 3])
+})
+
 test('a database that takes its time is ready, and away after a minute', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   const askAgain = await serve()
