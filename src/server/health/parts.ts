@@ -144,11 +144,15 @@ function describeDatabaseFailure(error: unknown): Found {
   return { key: `database-${kind === 'silent' ? 'away' : kind}`, text: sentences[kind] }
 }
 
-/** The code that finds or starts the server knows better why it is away than a connection does. */
+/**
+ * The code that finds, starts or migrates the server knows better why it is away than a connection does: a
+ * server on which no migration can begin would be said to be migrating for ever.
+ */
 function findCause(error: unknown, lastFailure: unknown): unknown {
-  const isVague = ['away', 'migrating'].includes(kindOf(error))
-  const isKnown = lastFailure !== undefined && kindOf(lastFailure) !== 'failing'
-  return isVague && isKnown ? lastFailure : error
+  const kind = kindOf(error)
+  if (lastFailure === undefined) return error
+  if (kind === 'migrating') return lastFailure
+  return kind === 'away' && kindOf(lastFailure) !== 'failing' ? lastFailure : error
 }
 
 /** Watches the database. */

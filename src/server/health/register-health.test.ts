@@ -3,6 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Database, DatabaseHandle } from '../db/database.ts'
+import { NotMigrated, ServerTooOld } from '../db/failures.ts'
 import { createDraining, type Draining } from '../http/draining.ts'
 import { registerHealth } from './register-health.ts'
 
@@ -13,6 +14,7 @@ type Parts = {
   megabytesFree: number
   isListening: boolean
   waiting: number
+  lastFailure?: unknown
 }
 
 let parts: Parts
@@ -44,7 +46,7 @@ async function serve() {
     config: { databaseUrl: 'postgres://db.example/site', tellsEmbeddedAge: false },
     database: {
       db,
-      lastFailure: () => undefined,
+      lastFailure: () => parts.lastFailure,
       safety: async () => ({ commitRisks: [], excessRight: null }),
     } as unknown as DatabaseHandle,
     journal: {
@@ -129,6 +131,16 @@ test('it takes visitors while it can store what they send, in the database or th
     200,
     { ...degraded, database: 'away', ...found(databaseFinding) },
   ])
+})
+
+test('a database is being upgraded until it is known that it cannot be', async () => {
+  parts.write = async () => Promise.reject(new NotMigrated())
+  const answer = { ...ready, status: 'degraded', database: 'away' }
+  const upgraded = { key: 'database-migrating' }
+  expect(await ask('/readyz')).toEqual([200, { ...answer, ...found(upgraded) }])
+  parts.lastFailure = new ServerTooOld('14.2', 15)
+  const failing = { key: 'database-failing' }
+  expect(await ask('/readyz')).toEqual([200, { ...answer, ...found(failing) }])
 })
 
 test('a disk is told of before it is full; a full one takes nothing more, and pages are served on', async () => {
