@@ -28,20 +28,32 @@ const sharedInputs = [
   'package-lock.json',
 ]
 
-/** The files of an input, by their paths. Tests are in no build. */
-function filesOf(input: string): string[] {
-  const path = join(root, input)
+/** The files at a path. Node's own `recursive` takes three times as long. Tests are in no build. */
+function filesAt(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const inside = join(path, entry.name)
+    if (entry.isDirectory()) return filesAt(inside)
+    return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? inside : []
+  })
 }
 
-/** The name of a build of the sources as they are. */
-function nameOfBuild({ inputs }: Kind): string {
+/** What the files of an input come to. */
+function digestOf(input: string): string {
   const hash = createHash('sha256')
-  for (const path of inputs.flatMap(filesOf).sort()) {
+  for (const path of filesAt(join(root, input)).sort()) {
     hash.update(`${relative(root, path)}\0`).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+/** The name of a build of the sources as they are. Kinds have inputs in common, which `known` keeps. */
+function nameOfBuild({ inputs }: Kind, known = new Map<string, string>()): string {
+  const hash = createHash('sha256')
+  for (const input of inputs) {
+    const digest = known.get(input) ?? digestOf(input)
+    known.set(input, digest)
+    hash.update(digest)
   }
   return hash.digest('hex').slice(0, 16)
 }
@@ -124,17 +136,20 @@ const program: Kind = {
 
 const kinds = [pages, program]
 
-const isKindStale = (kind: Kind) => currentName(kind.builds) !== nameOfBuild(kind)
+function listStale(): Kind[] {
+  const known = new Map<string, string>()
+  return kinds.filter((kind) => currentName(kind.builds) !== nameOfBuild(kind, known))
+}
 
 /** True if a build is missing or made from other sources than those here now. */
-export const isStale = () => kinds.some(isKindStale)
+export const isStale = () => listStale().length > 0
 
 /** Where `npm start` keeps what Node has compiled of the builds. */
 const compiledCode = join(root, 'dist', 'compiled')
 
 /** Builds the pages and the server's code where that is missing or stale. Returns whether it did. */
 export async function buildIfStale(): Promise<boolean> {
-  const stale = kinds.filter(isKindStale)
+  const stale = listStale()
   for (const file of stale.length > 0 ? globSync('*/*', { cwd: compiledCode }) : []) {
     rmSync(join(compiledCode, file), { force: true })
   }

@@ -3,7 +3,7 @@
  * follow as its arguments. Without a name they run all of it, one after the other. With a name that is not
  * there they print the names.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -42,10 +42,18 @@ const faults: Record<string, readonly Command[]> = {
 
 const kinds: Record<string, Record<string, readonly Command[]>> = { bench: benches, faults }
 
+let child: ChildProcess | undefined
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopped = true
+    child?.kill(signal)
+  })
+}
+
 /** Runs one command to its end. Returns its exit code. */
 async function run([file = '', ...words]: Command): Promise<number> {
-  const child = spawn(file, words, { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  child = spawn(file, words, { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   return code ?? 1
 }
@@ -54,9 +62,10 @@ const [kind = '', name, ...words] = process.argv.slice(2)
 const all = kinds[kind] ?? {}
 const chosen = name === undefined ? Object.values(all).flat() : all[name]
 if (chosen) {
-  // Each is run, whatever the one before has shown.
-  for (const command of chosen)
-    process.exitCode = (await run([...command, ...words])) || process.exitCode
+  // Each is run, whatever the one before has shown, unless a person stops it.
+  for (const command of chosen) {
+    if (!isStopped) process.exitCode = (await run([...command, ...words])) || process.exitCode
+  }
 } else {
   process.stderr.write(`npm run ${kind} -- NAME, which is one of: ${Object.keys(all).join(', ')}\n`)
   process.exitCode = 1

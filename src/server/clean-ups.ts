@@ -24,15 +24,15 @@ export function registerCleanUps(
   { db, dataDir }: { db: Database; dataDir: string },
 ): () => void {
   const tasks: [everyMs: number, what: string, run: () => Promise<void>][] = [
-    [minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
-    [minute, 'delete old links', () => deleteOldLinks(db)],
+    [10 * minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
+    [10 * minute, 'delete old links', () => deleteOldLinks(db)],
     [10 * minute, 'delete old mails', () => deleteOldMails(dataDir)],
     [10 * minute, 'forget who triggered confirmations', () => forgetClients(db)],
     [10 * minute, 'clean up rate limits', () => deleteOldCounters(db)],
     [hour, 'delete old taps on the phone number', () => deleteOldTaps(db)],
     [hour, 'delete leftovers of backups', () => removeLeftScratch(dataDir)],
     [hour, 'delete old audit entries', () => deleteOldAuditEntries(db)],
-    [24 * hour, 'forget old backups', () => forgetOldBackups(db)],
+    [hour, 'forget old backups', () => forgetOldBackups(db)],
   ]
   for (const [everyMs, what, run] of tasks) repeat(app, { what, everyMs, run })
   const audit = createAuditServer(app.log)

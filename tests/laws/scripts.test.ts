@@ -1,6 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { testFolder } from '#tests/support/own-folder.ts'
 
 const sources = globSync('src/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
 
@@ -49,4 +53,18 @@ test('every package that a command of a site loads is installed with it, and not
   }
   expect(files.size).toBeGreaterThan(100)
   expect([...missing].filter((imported) => imported !== 'package.json')).toEqual([])
+})
+
+test('what runs one after the other ends as a whole when somebody stops it', async () => {
+  const { path } = testFolder()
+  mkdirSync(join(path, 'bench'))
+  const [first, second] = [join(path, 'bench', 'a.ts'), join(path, 'bench', 'b.ts')]
+  writeFileSync(
+    first,
+    `process.stdout.write('first\\n'); process.kill(process.ppid, 'SIGINT'); setTimeout(() => {}, 60_000)`,
+  )
+  writeFileSync(second, `process.stdout.write('second\\n')`)
+  const child = spawn(process.execPath, [resolve('scripts/run.ts'), 'bench'], { cwd: path })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect([output, code]).toEqual(['first\n', 1])
 })

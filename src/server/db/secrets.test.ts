@@ -23,9 +23,11 @@ describeOnDatabase('secrets of an installation', (database) => {
     await expect(decrypt(db(), one)).rejects.toThrow()
   })
 
-  test('a secret is made once', async () => {
+  test('a secret is made once, and reading it writes nothing', async () => {
     const made = await Promise.all([1, 2, 3].map(() => readSecret(db(), 'of a test')))
     expect(new Set(made).size).toBe(1)
     expect(made[0]).toMatch(/^[\w-]{43}$/)
+    const read = db().transaction((tx) => readSecret(tx, 'of a test'), { accessMode: 'read only' })
+    expect(await read).toBe(made[0])
   })
 })

@@ -7,13 +7,14 @@ import { secrets } from './tables/schema.ts'
 
 /** A key that is made once and stored in the database, so that all processes share it. */
 export async function readSecret(db: Database, name: string): Promise<string> {
-  await db
-    .insert(secrets)
-    .values({ name, value: randomBytes(32).toString('base64url') })
-    .onConflictDoNothing()
-  const [secret] = await db.select().from(secrets).where(eq(secrets.name, name))
-  if (!secret) throw new Error(`the secret ${name} could not be stored`)
-  return secret.value
+  const read = () => db.select().from(secrets).where(eq(secrets.name, name))
+  const [known] = await read()
+  if (known) return known.value
+  const value = randomBytes(32).toString('base64url')
+  await db.insert(secrets).values({ name, value }).onConflictDoNothing()
+  const [stored] = await read()
+  if (!stored) throw new Error(`the secret ${name} could not be stored`)
+  return stored.value
 }
 
 /** XChaCha20-Poly1305 with a random nonce. The key's name is from when it also signed cookies. */

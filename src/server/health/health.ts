@@ -17,8 +17,11 @@ export type Checked<Value> = {
   isOver: boolean
 }
 
-/** How often a check is made, and how long a caller waits for it, in milliseconds. */
-type CheckPace = { everyMs: number; patienceMs: number }
+/**
+ * How often a check is made, how soon again after one that failed, and how long a caller waits for it, in
+ * milliseconds.
+ */
+type CheckPace = { everyMs: number; againMs?: number; patienceMs: number }
 
 /**
  * Makes a check at most as often as its pace says, shares it among its callers, and never begins
@@ -26,7 +29,7 @@ type CheckPace = { everyMs: number; patienceMs: number }
  */
 export function checkSeldom<Value>(
   check: () => Promise<Value>,
-  { everyMs, patienceMs }: CheckPace,
+  { everyMs, againMs = everyMs, patienceMs }: CheckPace,
 ): () => Promise<Checked<Value>> {
   let last: Omit<Checked<Value>, 'isOver'> = { ms: 0 }
   let begunAt = Number.NEGATIVE_INFINITY
@@ -42,7 +45,8 @@ export function checkSeldom<Value>(
   }
 
   return async () => {
-    if (!running && performance.now() - begunAt >= everyMs) {
+    const pauseMs = last.error === undefined ? everyMs : againMs
+    if (!running && performance.now() - begunAt >= pauseMs) {
       begunAt = performance.now()
       running = run()
     }

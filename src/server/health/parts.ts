@@ -16,8 +16,8 @@ import { checkSeldom, type Found, present } from './health.ts'
 /** A part that stores requests, and what is wrong with it. Only a part that is away stores nothing. */
 type PartHealth = { state: 'ready' | 'away'; found: Found[] }
 
-/** How long a caller waits for a part. */
-const patienceMs = 2_000
+/** A proof costs a write, so a good one counts for a while; a part that has failed is soon ready again. */
+const pace = { everyMs: 10_000, againMs: 1_000, patienceMs: 2_000 }
 
 /** A part that is silent for longer is `away`. */
 const awayMs = 60_000
@@ -25,15 +25,15 @@ const awayMs = 60_000
 const isSilence = (error: unknown) => error !== undefined && kindOf(error) === 'silent'
 
 /**
- * Watches a part by a proof that it stores something, at most once a second: it costs a write. Only an
- * error, or silence for a minute, means that it is away.
+ * Watches a part by a proof that it stores something. Only an error, or silence for a minute, means that it
+ * is away.
  */
 function watchPart(
   prove: () => Promise<unknown>,
   /** The finding: it has failed, or was silent for a minute (no error). */
   away: (error?: unknown) => Found,
 ): () => Promise<PartHealth> {
-  const check = checkSeldom(prove, { everyMs: 1_000, patienceMs })
+  const check = checkSeldom(prove, pace)
   let silentSince: number | undefined
   return async () => {
     const { error, ms, isOver } = await check()
@@ -144,11 +144,15 @@ function describeDatabaseFailure(error: unknown): Found {
   return { key: `database-${kind === 'silent' ? 'away' : kind}`, text: sentences[kind] }
 }
 
-/** The code that finds or starts the server knows better why it is away than a connection does. */
+/**
+ * The code that finds, starts or migrates the server knows better why it is away than a connection does: a
+ * server on which no migration can begin would be said to be migrating for ever.
+ */
 function findCause(error: unknown, lastFailure: unknown): unknown {
-  const isVague = ['away', 'migrating'].includes(kindOf(error))
-  const isKnown = lastFailure !== undefined && kindOf(lastFailure) !== 'failing'
-  return isVague && isKnown ? lastFailure : error
+  const kind = kindOf(error)
+  if (lastFailure === undefined) return error
+  if (kind === 'migrating') return lastFailure
+  return kind === 'away' && kindOf(lastFailure) !== 'failing' ? lastFailure : error
 }
 
 /** Watches the database. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { journalFolder } from '../leads/take/journal.ts'
@@ -10,7 +10,10 @@ describeOnDatabase('readiness of the whole application', (database) => {
     const { db } = database.handle()
     const config = testConfig()
     const app = await buildTestApp(database.handle(), { config })
+    vi.useFakeTimers({ toFake: ['performance'] })
     const readiness = async () => {
+      // By then what it knew before is old.
+      vi.advanceTimersByTime(10_000)
       const response = await app.inject('/readyz')
       return [response.statusCode, response.json()]
     }

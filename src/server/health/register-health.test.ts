@@ -3,6 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Database, DatabaseHandle } from '../db/database.ts'
+import { NotMigrated, ServerTooOld } from '../db/failures.ts'
 import { createDraining, type Draining } from '../http/draining.ts'
 import { registerHealth } from './register-health.ts'
 
@@ -13,6 +14,7 @@ type Parts = {
   megabytesFree: number
   isListening: boolean
   waiting: number
+  lastFailure?: unknown
 }
 
 let parts: Parts
@@ -44,7 +46,7 @@ async function serve() {
     config: { databaseUrl: 'postgres://db.example/site', tellsEmbeddedAge: false },
     database: {
       db,
-      lastFailure: () => undefined,
+      lastFailure: () => parts.lastFailure,
       safety: async () => ({ commitRisks: [], excessRight: null }),
     } as unknown as DatabaseHandle,
     journal: {
@@ -131,6 +133,16 @@ test('it takes visitors while it can store what they send, in the database or th
   ])
 })
 
+test('a database is being upgraded until it is known that it cannot be', async () => {
+  parts.write = async () => Promise.reject(new NotMigrated())
+  const answer = { ...ready, status: 'degraded', database: 'away' }
+  const upgraded = { key: 'database-migrating' }
+  expect(await ask('/readyz')).toEqual([200, { ...answer, ...found(upgraded) }])
+  parts.lastFailure = new ServerTooOld('14.2', 15)
+  const failing = { key: 'database-failing' }
+  expect(await ask('/readyz')).toEqual([200, { ...answer, ...found(failing) }])
+})
+
 test('a disk is told of before it is full; a full one takes nothing more, and pages are served on', async () => {
   parts.megabytesFree = 1_999
   const low = { key: 'disk-low', text: 'The server’s disk is nearly full, with 1999 MB left.' }
@@ -141,6 +153,22 @@ test('a disk is told of before it is full; a full one takes nothing more, and pa
     200,
     { ...ready, status: 'degraded', disk: 'away', ...found(full) },
   ])
+})
+
+test('a good proof counts for ten seconds, and one that failed for one', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const askAgain = await serve()
+  const databaseAfter = async (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    return (await askAgain('/readyz'))[1].database
+  }
+  expect(await databaseAfter(0)).toBe('ready')
+  parts.write = fails
+  expect([await databaseAfter(9_999), probes]).toEqual(['ready', 1])
+  expect([await databaseAfter(1), probes]).toEqual(['away', 2])
+  parts.write = async () => ({ rowCount: 1 })
+  expect([await databaseAfter(999), probes]).toEqual(['away', 2])
+  expect([await databaseAfter(1), probes]).toEqual(['ready', 3])
 })
 
 test('a database that takes its time is ready, and away after a minute', async () => {

@@ -65,9 +65,11 @@ test('a balancer asks by the address whether a process is ready, and nothing els
   const headers = { host: '10.0.0.5:3000' }
   for (const url of Object.values(healthPaths)) {
     expect(await statusOf(site, { headers, url })).toBe(200)
+    expect(await statusOf(site, { headers, url: `${url}?probe=1` })).toBe(200)
     expect(await statusOf(site, { headers: { host: 'evil.example' }, url })).toBe(421)
   }
   expect(await statusOf(site, { headers, url: '/' })).toBe(421)
+  expect(await statusOf(site, { headers, url: '/?/readyz' })).toBe(421)
 })
 
 test('the name that a trusted proxy was asked by must be ours too', async () => {

@@ -44,7 +44,7 @@ export function registerOwnHosts(app: FastifyInstance, refuse: Refuse, settings:
   function isOwn(name: string, { socket, url }: FastifyRequest): boolean {
     if (own.has(name)) return true
     if (loopbackNames.includes(name)) return isLoopback(socket.remoteAddress)
-    return isAddress(name) && (!hasSiteUrl || watchPaths.includes(url))
+    return isAddress(name) && (!hasSiteUrl || watchPaths.includes(url.replace(/\?.*/, '')))
   }
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -77,6 +77,8 @@ export type Repeated = {
   what: string
   /** The time after a run until the next one. */
   everyMs: number
+  /** The time after one that failed; the same by default. */
+  retryMs?: number
   /** `stop` aborts when the server closes, which waits for the run to end. */
   run: (stop: AbortSignal) => Promise<unknown>
   /** Also runs when the server begins to listen. */
@@ -86,13 +88,13 @@ export type Repeated = {
 /** Repeats a task until the server closes. Returns the function that runs it at once. */
 export function repeat(
   app: FastifyInstance,
-  { what, everyMs, run, startsAtOnce = false }: Repeated,
+  { what, everyMs, retryMs: wait = everyMs, run, startsAtOnce = false }: Repeated,
 ): () => void {
   const { wake, close } = startLoop({
     what,
     log: app.log,
     firstMs: everyMs,
-    retryMs: everyMs,
+    retryMs: wait,
     async run(stop) {
       await run(stop)
       return everyMs

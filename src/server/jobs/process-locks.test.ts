@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { shortenPauses } from '#tests/support/timers.ts'
 import { claimUnderLock, doUnderLock, isLocked } from './process-locks.ts'
 
 describeOnDatabase('a lock of a process', (database) => {
@@ -29,6 +30,21 @@ describeOnDatabase('a lock of a process', (database) => {
       and database = (select oid from pg_database where datname = current_database())`)
     await expect.poll(() => isLocked(db(), 'tidy')).toBe(false)
     expect(await take()).toBeDefined()
+  })
+
+  test('speaks on its connection while it is held, so that no balancer ends that', async () => {
+    const pauses = shortenPauses()
+    await take()
+    const lastSaid = async () =>
+      (
+        await db().execute(sql`select query from pg_stat_activity join pg_locks using (pid)
+          where locktype = 'advisory' and datname = current_database()`)
+      ).rows
+    await expect.poll(lastSaid).toEqual([{ query: 'select' }])
+    await endAll()
+    const { length } = pauses
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(pauses).toHaveLength(length)
   })
 
   test('ends with nothing to claim, with what fails, and after the work', async () => {

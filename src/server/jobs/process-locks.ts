@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Database } from '../db/database.ts'
+import { keepSpeaking } from '../db/with-client.ts'
 
 const keyOf = (name: string) => sql`hashtextextended(${name}, 0)`
 
@@ -43,7 +44,10 @@ export async function claimUnderLock<Claimed>(
       [name],
     )
     const claimed = rows[0]?.locked ? await claim() : undefined
-    if (claimed !== undefined) return { claimed, end }
+    if (claimed !== undefined) {
+      const beSilent = keepSpeaking(client)
+      return { claimed, end: () => beSilent().then(end) }
+    }
   } catch (error) {
     await end()
     throw error

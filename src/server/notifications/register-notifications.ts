@@ -25,8 +25,8 @@ import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 /** How long somebody waits in front of the page for a mail to leave. */
 const noticeMs = 30_000
 
-/** How old the copy of the recipients may be that is used while the database is away. */
-const rememberEveryMs = 30_000
+/** How often the recipients are copied whom another process has changed, and again after a failure. */
+const copyPace = { everyMs: 300_000, retryMs: 30_000 }
 
 /** What the notifications need. */
 type NotificationsDeps = {
@@ -52,7 +52,14 @@ export async function registerNotifications(
   const chosen = createChosenTransport(database, config, { pace, logger: app.log })
   const { transport } = chosen
 
-  addRecipientRoutes(app, { db })
+  const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
+  const copyRecipients = repeat(app, {
+    what: 'copy the recipients',
+    ...copyPace,
+    run: direct.remember,
+    startsAtOnce: true,
+  })
+  addRecipientRoutes(app, { db, onChanged: copyRecipients })
   addDeliveryRoutes(app, { db, overdueAfterMs: pace.overdueAfterMs })
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
   addFirstStepRoutes(app, { db, notices })
@@ -92,13 +99,6 @@ export async function registerNotifications(
     transport.close()
   })
 
-  const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
-  repeat(app, {
-    what: 'copy the recipients',
-    everyMs: rememberEveryMs,
-    run: direct.remember,
-    startsAtOnce: true,
-  })
   return {
     /** Writes to each recipient without the database. */
     mailDirectly: direct.send,

@@ -20,8 +20,8 @@ type SettingsDeps = {
   onChanged: () => void
 }
 
-/** In case a signal got lost. */
-const readAgainMs = 60_000
+/** In case a signal got lost; and again after a failure, as while the database is being migrated. */
+const readAgain = { everyMs: 600_000, retryMs: 60_000 }
 
 /** How long a process that starts waits for what the owner has said, before it sends any mail. */
 const firstReadMs = 2_000
@@ -92,14 +92,14 @@ export async function registerSettings(
     inWords: ({ areShown }) => (areShown ? 'shown' : 'not shown'),
   })
 
-  const readAgain = repeat(app, {
+  const readNow = repeat(app, {
     what: 'read the settings of the business',
-    everyMs: readAgainMs,
+    ...readAgain,
     run: follow,
   })
   app.addHook('onListen', async () => {
     // While the database is away the loop goes on trying.
-    await within(firstReadMs, follow()).catch(readAgain)
+    await within(firstReadMs, follow()).catch(readNow)
   })
-  await listen('settings_changed', { onMessage: readAgain, onRestored: readAgain })
+  await listen('settings_changed', { onMessage: readNow, onRestored: readNow })
 }

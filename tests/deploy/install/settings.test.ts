@@ -33,6 +33,15 @@ test.each([
   expect(await runWith({ settings: `${settings}\n` }, 'read_settings')).toContain(words)
 })
 
+test('systemd waits for as long as a process serves on after it is told to stop', async () => {
+  const lines = `has_systemd() { false; }
+    units=$1/units ports=(3001) && write_units >/dev/null; cat $1/units/breezeway@.service.d/paths.conf`
+  const settings = 'BACKUP_DIR=/mnt/the 1% disk\nDRAIN_SECONDS=40\n'
+  expect(await runWith({ settings }, lines)).toBe(
+    '[Service]\nTimeoutStopSec=25s 40s\nReadWritePaths="-/mnt/the 1%% disk"\n',
+  )
+})
+
 const address = 'postgres://breezeway@localhost:5434/breezeway?host=/var/run/postgresql'
 
 test('the database and the token that the site has are kept, and a value is passed on as it is', async () => {

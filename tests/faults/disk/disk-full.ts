@@ -13,7 +13,7 @@ import { assertStored, sendTaken, start, stopCleanly } from './product.ts'
 const diskMegabytes = 320
 const fullForMs = 8_000
 /** The product says so soon that the database stores nothing, and is well so soon after it is mended. */
-const toldLimitMs = 10_000
+const toldLimitMs = 15_000
 const recoveryLimitMs = 30_000
 
 /** The line in the product's log when PostgreSQL could not begin a new segment of its log. */

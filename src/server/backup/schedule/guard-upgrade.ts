@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import { NotMigrated, UpgradeFailed } from '#/server/db/failures.ts'
 import type { BeforeUpgrade } from '#/server/db/migrations.ts'
+import { keepSpeaking } from '#/server/db/with-client.ts'
 import { runJob } from './make-due-backup.ts'
 
 export type UpgradeConfig = Pick<Config, 'backup' | 'dataDir' | 'databaseUrl'>
@@ -21,6 +22,7 @@ export function guardUpgrade(
     logger.info({ migration: next }, 'a backup is made before the upgrade')
     // The connection, and the lock that it holds, must outlast the backup.
     await client.query('set idle_session_timeout = 0')
+    const beSilent = keepSpeaking(client)
     const began = performance.now()
     // Where it cannot be made, the backup fails and says why.
     await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(() => {})
@@ -33,7 +35,7 @@ export function guardUpgrade(
         location: { dataDir, databaseUrl },
       },
       stop,
-    )
+    ).finally(beSilent)
     if (made) {
       const ms = Math.round(performance.now() - began)
       logger.info({ ...made, ms }, 'a backup was made and tested before the upgrade')

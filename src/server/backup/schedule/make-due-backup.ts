@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackupConfig } from '#/server/config/config.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
-import { repeat } from '../../jobs/loop.ts'
+import { startLoop } from '../../jobs/loop.ts'
 import type { Claim } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
@@ -118,8 +118,10 @@ export async function makeDueBackup(
   if (claim) await makeAndEnd(deps, claim, stop)
 }
 
-/** How soon a due backup is begun. */
-const lookEveryMs = 30_000
+/** How soon after a start, or a failure, it is seen whether a backup is due. */
+const soonMs = 30_000
+/** The most until the next look: an attempt may have failed, or the owner may have set another hour. */
+const longestLookMs = 300_000
 
 /** Begins a backup at once, and returns by which time it is known; undefined if one is being made. */
 export type MakeNow = () => Promise<Date | undefined>
@@ -136,23 +138,29 @@ export function startBackups(
   const asked: Claim<Date>[] = []
   // One that was asked for in the last moment is not begun.
   app.addHook('onClose', async () => void (await asked.pop()?.end()))
-  const start = repeat(app, {
+  const making = startLoop({
     what: 'make a backup',
-    everyMs: lookEveryMs,
+    log: app.log,
+    firstMs: soonMs,
+    retryMs: soonMs,
     async run(stop) {
       const claim = asked.pop()
-      if (claim) return makeAndEnd(deps, claim, stop)
-      const due = times()
-      if (due) await makeDueBackup({ ...deps, times: due }, stop)
+      const plan = times()
+      if (claim) await makeAndEnd(deps, claim, stop)
+      else if (plan) await makeDueBackup({ ...deps, times: plan }, stop)
+      const now = new Date()
+      const nextMs = (plan?.next(now)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
+      return Math.min(nextMs, longestLookMs)
     },
   })
+  app.addHook('onClose', making.close)
   return async () => {
     // Names of backups have seconds.
     const dueAt = new Date(Math.floor(Date.now() / 1000) * 1000)
     const claim = await claimBackup(deps.db, dueAt, hostname())
     if (!claim) return undefined
     asked.push(claim)
-    start()
+    making.wake()
     return dueAt
   }
 }

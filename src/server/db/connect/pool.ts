@@ -62,7 +62,7 @@ export function createPool(
     min: 2,
     idleTimeoutMillis: 5_000,
     // By then a change of the server's settings holds for all.
-    maxLifetimeSeconds: 600,
+    maxLifetimeSeconds: 3_600,
     keepAlive: true,
     // Longer than the limit of a statement: ends queries whose connection was lost without notice.
     query_timeout: 20_000,

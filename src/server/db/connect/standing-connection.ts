@@ -6,8 +6,11 @@ import { isReadOnly } from './session.ts'
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
 const firstRetryMs = 100
 const maxRetryMs = 2_000
-/** How often the server is asked whether it still answers and takes writes. */
-const watchEveryMs = 5_000
+/**
+ * How often the server is asked whether it still answers and takes writes; seldom where this process has
+ * started it, because its end closes the connection.
+ */
+const watchEveryMs = { usual: 5_000, own: 60_000 }
 const watchTimeoutMs = 2_000
 const answerTimeoutMs = 5_000
 
@@ -41,10 +44,11 @@ async function leadsToWriter(connection: ClientConfig): Promise<boolean> {
 
 /**
  * Keeps one connection open for LISTEN and for session locks, which both end with their connection.
- * A query every five seconds detects a connection that was lost without notice, and a server that takes
- * no writes any more while its address leads to one that does.
+ * A query now and then detects a connection that was lost without notice, and a server that takes no writes
+ * any more while its address leads to one that does.
  */
 export function createStandingConnection(options: StandingOptions) {
+  const everyMs = options.reach ? watchEveryMs.own : watchEveryMs.usual
   const listeners = new Map<Channel, Listener[]>()
   let client: Client | undefined
   let isClosed = false
@@ -76,7 +80,7 @@ export function createStandingConnection(options: StandingOptions) {
       } catch {
         handleLoss(watched)
       }
-    }, watchEveryMs)
+    }, everyMs)
     timer.unref()
   }
 

@@ -36,6 +36,9 @@ const settings = {
   // What a commit writes is on the disk by then: these two would wake five times a second for nothing.
   bgwriter_delay: '10s',
   wal_writer_delay: '10s',
+  // An idle site has little to clean, and the log's size above bounds what a recovery reads.
+  autovacuum_naptime: '5min',
+  checkpoint_timeout: '30min',
 
   [sharedMemory[0]]: sharedMemory[1],
 

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
+import { journalFolder } from '#/server/leads/take/journal.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 
@@ -7,7 +11,8 @@ const recipients = '/api/admin/email-notifications'
 const settings = '/api/admin/lead-source-settings'
 
 describeOnDatabase('who is told, and of what', (database) => {
-  const { app, cookie, ask } = adminSite(database)
+  const config = testConfig()
+  const { app, cookie, ask } = adminSite(database, { build: { config } })
   beforeEach(async () => void (await database.handle().db.delete(notificationRecipients)))
 
   test('recipients are listed, added once, disabled and removed, in the spec’s envelopes', async () => {
@@ -42,6 +47,22 @@ describeOnDatabase('who is told, and of what', (database) => {
       expect(gone).toMatchObject({ status: 404, body: { message } })
     }
     expect((await ask('GET', recipients)).body.data).toEqual([later.body.data])
+  })
+
+  test('whoever is told now is told of requests that wait while the database is away, too', async () => {
+    const copied = () => {
+      const path = join(journalFolder(config.dataDir), 'recipients')
+      return JSON.parse(readFileSync(path, 'utf8'))
+    }
+    const { body } = await ask('POST', recipients, { email: 'now@example.com' })
+    await expect.poll(copied).toEqual(['now@example.com'])
+    const path = `${recipients}/${body.data.id}`
+    await ask('PATCH', path, { isActive: false })
+    await expect.poll(copied).toEqual([])
+    await ask('PATCH', path, { isActive: true })
+    await expect.poll(copied).toEqual(['now@example.com'])
+    await ask('DELETE', path)
+    await expect.poll(copied).toEqual([])
   })
 
   test('the lead source message starts with the default, and is kept as written', async () => {

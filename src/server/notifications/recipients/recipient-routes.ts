@@ -16,8 +16,14 @@ const addRecipientSchema = z.object({ email: emailSchema })
 const noSuchRecipient = (recipientId: number) =>
   new AppError('not_found', `There’s no recipient number ${recipientId}.`)
 
+type RecipientDeps = {
+  db: Database
+  /** Called when there are other recipients. */
+  onChanged: () => void
+}
+
 /** The recipients, the mails' section on the lead source, and whether visitors get mails. Admins only. */
-export function addRecipientRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+export function addRecipientRoutes(app: FastifyInstance, { db, onChanged }: RecipientDeps): void {
   serve(app, api.recipients, {}, () => listRecipients(db))
 
   serve(app, api.addRecipient, { body: addRecipientSchema, status: 201 }, async (request) => {
@@ -25,6 +31,7 @@ export function addRecipientRoutes(app: FastifyInstance, { db }: { db: Database 
     request.audit({ subject: email })
     const recipient = await addRecipient(db, email)
     if (!recipient) throw new AppError('conflict', `${email} is already on the list.`)
+    onChanged()
     return recipient
   })
 
@@ -34,6 +41,7 @@ export function addRecipientRoutes(app: FastifyInstance, { db }: { db: Database 
     if (!recipient) throw noSuchRecipient(recipientId)
     const state = recipient.isActive ? 'enabled' : 'disabled'
     request.audit({ subject: `${recipient.email}, ${state}` })
+    onChanged()
     return recipient
   })
 
@@ -42,6 +50,7 @@ export function addRecipientRoutes(app: FastifyInstance, { db }: { db: Database 
     const email = await removeRecipient(db, recipientId)
     if (email === undefined) throw noSuchRecipient(recipientId)
     request.audit({ subject: email })
+    onChanged()
   })
 
   serveStoredSetting(app, api.leadSourceSettings, {
