@@ -220,7 +220,7 @@ test.describe('two editors at once', () => {
     await expect(page.getByRole('button', { name: 'Save Changes' })).toBeFocused()
     await expect(page.getByRole('tab')).toHaveText(['Basic SEO', 'Content SEO', 'Advanced'])
     await openTab(page, 'Advanced')
-    await page.getByRole('button', { name: 'Restore the version from' }).click()
+    await page.getByRole('button', { name: 'Restore version from' }).click()
     await press(page, 'Confirm Restore')
     await expect(page.getByText('was restored. Refresh the page to see changes.')).toBeVisible()
     await openTab(page, 'Basic SEO')

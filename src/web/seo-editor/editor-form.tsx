@@ -2,11 +2,11 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { editorPath, signInPath } from '#/contracts/routes.ts'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
+import { RemoveButton } from '../admin/shell/remove-button.tsx'
 import { controlId } from '../ui/fields.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import type { FieldName } from './editor-fields.ts'
 import { AdvancedTab, BasicTab, ContentTab } from './editor-tabs.tsx'
-import { TwoStepButton } from './two-step-button.tsx'
 import { EditorContext, useEditing, useEditor } from './use-editing.ts'
 
 /** Above the fields: what the editor should know before changing them. */
@@ -61,12 +61,15 @@ function EditorFoot() {
       </div>
       <div className="actions">
         {state.record && (
-          <TwoStepButton
-            label="Reset to Defaults"
-            confirmLabel="Confirm Delete"
-            question="This deletes the custom SEO data of this page. You can restore it from History."
-            isBusy={isSaving}
-            onConfirm={remove}
+          <RemoveButton
+            look="line"
+            verb="Reset to Defaults"
+            question="Reset to defaults?"
+            consequence="This deletes the custom SEO data of this page. You can restore it from History."
+            confirm="Confirm Delete"
+            keep="Cancel"
+            isOff={isSaving}
+            onRemove={remove}
           />
         )}
         {isDirty && <p className="small muted">Unsaved changes</p>}

@@ -2,6 +2,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { absoluteAddress, type SeoRevision, withoutScriptTag } from '#/contracts/seo/seo.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
+import { RemoveButton } from '../admin/shell/remove-button.tsx'
 import { useData } from '../admin/shell/use-api.ts'
 import { dateTime } from '../dates.ts'
 import { parseAddress } from '../parse-address.ts'
@@ -9,7 +10,6 @@ import { AreaField, InputField } from '../ui/fields.tsx'
 import { useSite } from '../words.ts'
 import type { FieldName } from './editor-fields.ts'
 import { ImageList } from './image-list.tsx'
-import { TwoStepButton } from './two-step-button.tsx'
 import { useEditor } from './use-editing.ts'
 
 type EditorFieldProps = {
@@ -165,13 +165,16 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
         <time dateTime={changedAt}>{when}</time> by <bdi>{changedBy}</bdi>
       </p>
       {fields && !isInForce && (
-        <TwoStepButton
-          label="Restore"
-          name={`Restore the version from ${when}`}
-          confirmLabel="Confirm Restore"
-          question={`This replaces the saved version${isDirty ? ', and discards your unsaved changes' : ''}.`}
-          isBusy={isSaving}
-          onConfirm={() => restore(fields, changedAt)}
+        <RemoveButton
+          subject={`version from ${when}`}
+          look="line"
+          verb="Restore"
+          question="Restore this version?"
+          consequence={`This replaces the saved version${isDirty ? ', and discards your unsaved changes' : ''}.`}
+          confirm="Confirm Restore"
+          keep="Cancel"
+          isOff={isSaving}
+          onRemove={() => restore(fields, changedAt)}
         />
       )}
     </li>

@@ -19,7 +19,7 @@ export function focusHeadingOf(pressed: Element): void {
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'type' | 'disabled' | 'onClick'> & {
   look?: keyof typeof looks
   /** What it is about, for who hears the button and nothing around it. */
-  about?: string
+  about?: string | undefined
   /** True while there is nothing for it to do. */
   isOff?: boolean | undefined
   /** True while what it does is under way: pressed again it does nothing, and it keeps the focus. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 type AskDialogProps = {
   heading: string
   /** What or who it is about. */
-  subject?: string
+  subject?: string | undefined
   text?: string
   /** True where only its button closes it: what it shows is not shown again. */
   isKept?: boolean
@@ -15,7 +15,10 @@ type AskDialogProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A dialog over the page, open while it is rendered. */
+/**
+ * A dialog over the page, open while it is rendered. The dialog or the list in which it stands hears
+ * nothing of it: they would take its Escape for their own.
+ */
 export function AskDialog(props: AskDialogProps) {
   const { heading, subject, text, isKept, isForm, className = '', onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -32,8 +35,15 @@ export function AskDialog(props: AskDialogProps) {
       closedby={isKept ? 'none' : isForm ? 'closerequest' : 'any'}
       aria-labelledby={id}
       aria-describedby={text && `${id}-text`}
-      onCancel={(event) => isKept && event.preventDefault()}
-      onClose={onClose}
+      onKeyDown={(event) => event.stopPropagation()}
+      onCancel={(event) => {
+        event.stopPropagation()
+        if (isKept) event.preventDefault()
+      }}
+      onClose={(event) => {
+        event.stopPropagation()
+        onClose()
+      }}
     >
       <h2 id={id} ref={title} tabIndex={isKept ? -1 : undefined}>
         {heading}

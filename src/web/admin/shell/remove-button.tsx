@@ -11,19 +11,25 @@ export type Removal = {
 }
 
 type RemoveButtonProps = Removal & {
-  /** What or who is removed. */
-  subject: string
+  /** What or who is removed, where there are several. */
+  subject?: string
   /** The words of the buttons, where it is not removed but ended or withdrawn. */
   verb?: string
+  /** Those of the dialog, where they are others. */
+  confirm?: string
+  keep?: string
+  look?: 'danger-tool' | 'line'
+  isOff?: boolean
 }
 
 /** Asks before it removes. The focus is on the heading then, because the button goes too. */
 export function RemoveButton(props: RemoveButtonProps) {
-  const { subject, question, consequence, verb = 'Remove', onRemove } = props
+  const { subject, question, consequence, verb = 'Remove', confirm = verb, onRemove } = props
+  const { keep = 'Keep', look = 'danger-tool', isOff } = props
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button look="danger-tool" about={subject} onPress={() => setAsking(true)}>
+      <Button look={look} isOff={isOff} about={subject} onPress={() => setAsking(true)}>
         {verb}
       </Button>
       {isAsking && (
@@ -36,7 +42,7 @@ export function RemoveButton(props: RemoveButtonProps) {
           {(close) => (
             <div className="actions">
               <Button look="line" onPress={close}>
-                Keep
+                {keep}
               </Button>
               <Button
                 look="danger"
@@ -46,7 +52,7 @@ export function RemoveButton(props: RemoveButtonProps) {
                   onRemove()
                 }}
               >
-                {verb}
+                {confirm}
               </Button>
             </div>
           )}
