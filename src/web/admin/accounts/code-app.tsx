@@ -86,11 +86,7 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         enter the key by hand. Then type the code the app shows.
       </p>
       <QrCode text={appKey.uri} label="QR code for the key" />
-      <CopyField
-        label="Key"
-        value={appKey.key}
-        selected="The key is selected: press Ctrl+C or ⌘C to copy it."
-      />
+      <CopyField label="Key" value={appKey.key} what="key" />
       <p>
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>

@@ -3,6 +3,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
 import { askForProof } from '../shell/call.ts'
+import { useCopy } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -86,19 +87,8 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
 /** Shows new recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
-  const [outcome, setOutcome] = useState('')
   const text = codes.join('\n')
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setOutcome('Copied.')
-    } catch {
-      // Without HTTPS, or without permission.
-      setOutcome('Your browser blocked copying. Download or print them instead.')
-    }
-  }
-
+  const { copy, outcome } = useCopy(text, 'Download or print them instead.')
   return (
     <AskDialog
       heading="Save these recovery codes now"
@@ -127,9 +117,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
             </a>
             <Button onPress={() => print()}>Print</Button>
           </div>
-          <p className="hint" role="status">
-            {outcome}
-          </p>
+          {outcome}
           <div className="actions">
             <Button
               look="main"

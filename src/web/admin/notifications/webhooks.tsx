@@ -107,11 +107,7 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
     >
       {(close) => (
         <>
-          <CopyField
-            label="Signing secret"
-            value={secret}
-            selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
-          />
+          <CopyField label="Signing secret" value={secret} what="secret" />
           <div className="actions">
             <Button look="line" onPress={close}>
               I’ve saved it

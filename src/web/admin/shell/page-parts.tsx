@@ -115,30 +115,41 @@ export function OfficeRow({ title, about, mark, tone, isOff, children }: OfficeR
   )
 }
 
+/** Copies a text; `outcome` says so, or what to do in a browser that does not let the page copy. */
+export function useCopy(text: string, otherwise: string) {
+  const [said, setSaid] = useState('')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid('Copied.')
+    } catch {
+      // Without HTTPS, or without permission.
+      setSaid(`Your browser blocked copying. ${otherwise}`)
+    }
+  }
+  const outcome = (
+    <p className="hint" role="status">
+      {said}
+    </p>
+  )
+  return { copy, outcome }
+}
+
 type CopyFieldProps = {
   label: string
   value: string
-  /** In a browser that does not let the page copy the value is selected, and this said. */
-  selected: string
+  /** What it is, in a word. */
+  what: string
 }
 
 /** A value that is to be copied, and a button that does. */
-export function CopyField({ label, value, selected }: CopyFieldProps) {
+export function CopyField({ label, value, what }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
-  const [outcome, setOutcome] = useState('')
   const id = useId()
-
-  async function copy() {
-    field.current?.select()
-    try {
-      await navigator.clipboard.writeText(value)
-      setOutcome('Copied.')
-    } catch {
-      // Without HTTPS, or without permission: the text is selected all the same.
-      setOutcome(`Your browser blocked copying. ${selected}`)
-    }
-  }
-
+  const { copy, outcome } = useCopy(
+    value,
+    `The ${what} is selected: press Ctrl+C or ⌘C to copy it.`,
+  )
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -146,13 +157,17 @@ export function CopyField({ label, value, selected }: CopyFieldProps) {
       </label>
       <div className="row add-row">
         <input ref={field} id={id} className="input secret" readOnly value={value} />
-        <Button look="main" onPress={copy}>
+        <Button
+          look="main"
+          onPress={() => {
+            field.current?.select()
+            return copy()
+          }}
+        >
           Copy
         </Button>
       </div>
-      <p className="hint" role="status">
-        {outcome}
-      </p>
+      {outcome}
     </div>
   )
 }
@@ -178,11 +193,7 @@ export function SentLink({ outcome, problem, link, children }: SentLinkProps) {
           : 'This server can’t send email, because no mail server is set up.'}{' '}
         Send them this link yourself. {children}
       </p>
-      <CopyField
-        label="Their link"
-        value={link}
-        selected="The link is selected: press Ctrl+C or ⌘C to copy it."
-      />
+      <CopyField label="Their link" value={link} what="link" />
     </div>
   )
 }
