@@ -45,7 +45,7 @@ export function leadNotice(
     facts: [
       ...leadMailFields(lead).map((field) => ({ ...field, link: links[field.name] })),
       { label: leadMail.received, value: fullTime(Date.parse(lead.createdAt)) },
-      ...(attribution ? [{ label: leadMail.attribution.title, value: attribution }] : []),
+      ...(attribution ? [{ label: leadMail.attribution, value: attribution }] : []),
       ...(source ? [{ label: leadMail.leadSource, value: source }] : []),
     ],
     action: { button: leadMail.open, link: site.url + leadPagePath(lead.id) },
