@@ -20,6 +20,15 @@ const firstFields: readonly LeadFieldName[] = ['name', 'phone', 'email', 'servic
 
 const fieldOrder = [...firstFields, ...leadFieldNames.filter((name) => !firstFields.includes(name))]
 
+const longestName = 60
+
+/** A name as it stands in a line or in a subject. */
+export function shortName(name: string): string {
+  const letters = [...withoutDirectionMarks(name).replace(/\s+/g, ' ').trim()]
+  if (letters.length <= longestName) return letters.join('')
+  return `${letters.slice(0, longestName).join('')}…`
+}
+
 /** What the visitor filled in, in the order in which a caller needs it. */
 export function leadMailFields(
   lead: Pick<NotifiedLead, LeadFieldName | 'phoneAsTyped'>,
