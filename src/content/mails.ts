@@ -21,22 +21,7 @@ export const leadMail = {
   leadSource: 'Lead Source Information',
   /** Until the owner has written a text. */
   builtInSource: 'This lead was submitted through the estimate form on {domain}.',
-  attribution: {
-    title: 'How they found you',
-    landingPage: 'Landing page',
-    referrer: 'Came from',
-    utm_source: 'Campaign source',
-    utm_medium: 'Campaign medium',
-    utm_campaign: 'Campaign',
-    utm_term: 'Campaign term',
-    utm_content: 'Campaign content',
-    gclid: 'Google click',
-    gbraid: 'Google click (app)',
-    wbraid: 'Google click (web)',
-    gad_source: 'Google ad',
-    fbclid: 'Facebook click',
-    msclkid: 'Microsoft click',
-  },
+  attribution: 'How they found you',
   footer:
     'You’re getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.',
 } as const

@@ -46,6 +46,15 @@ export function callApiAt(url: string): void {
 /** Returns the address of a path of the API. */
 export const apiUrl = (path: string) => `${apiBaseUrl}${path}`
 
+/** The address that a text is; undefined where it is none. `URL.parse` is newer than browsers in use. */
+export function parseAddress(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base)
+  } catch {
+    return undefined
+  }
+}
+
 /** `body` is sent as JSON. */
 export type RequestOptions = { body?: unknown; signal?: AbortSignal | undefined }
 

@@ -7,21 +7,25 @@ import { business } from '../business.ts'
 const aboutFeatures = [
   {
     id: 'vetted',
+    icon: 'badge-check',
     title: 'Checked contractors',
     text: 'We check their Florida license and insurance before we refer anyone.',
   },
   {
     id: 'local',
+    icon: 'map-pin',
     title: 'Local knowledge',
     text: 'They work in your part of {region}. They know the climate, the houses and the building departments.',
   },
   {
     id: 'free',
+    icon: 'file-check',
     title: 'Free for you',
     text: `Matching and estimates are ${business.estimateTerms}.`,
   },
   {
     id: 'complete',
+    icon: 'wallet',
     title: 'Help with the rest',
     text: 'Ask about flexible financing, and get help with insurance claims after storms.',
   },

@@ -6,21 +6,25 @@ import { business, capitalized } from '../business.ts'
 const benefitTiles = [
   {
     id: 'estimates',
+    icon: 'file-check',
     title: 'Free Estimates',
     text: `In writing, ${business.noObligation}.`,
   },
   {
     id: 'response',
+    icon: 'zap',
     title: 'Rapid Response',
     text: `${business.claims.consultations}, {always} emergency response.`,
   },
   {
     id: 'pros',
+    icon: 'badge-check',
     title: 'Certified Pros',
     text: `${capitalized(business.contractors.standing)}.`,
   },
   {
     id: 'financing',
+    icon: 'wallet',
     title: 'Financing',
     text: 'Pay for a new system over time.',
   },
@@ -30,21 +34,25 @@ const benefitTiles = [
 export const summaryCards = [
   {
     id: 'residential-hvac',
+    icon: 'house',
     title: 'Residential',
     text: 'Houses, condos and manufactured homes.',
   },
   {
     id: 'commercial-hvac',
+    icon: 'store',
     title: 'Commercial',
     text: 'Shops, offices, restaurants and churches.',
   },
   {
     id: 'emergency-hvac',
+    icon: 'siren',
     title: 'Emergency',
     text: 'No cooling, a leak or a burning smell.',
   },
 ] as const satisfies readonly {
   id: CardServiceId
+  icon: string
   title: string
   text: string
 }[]

@@ -6,20 +6,23 @@ import { business, capitalized } from '../business.ts'
 const highlightCards = [
   {
     id: 'ac-repair',
+    icon: 'wrench',
     title: 'AC & Heating Specialists',
     text: 'Our contractors repair and replace heat pumps, splits and package units every day.',
   },
   {
     id: 'emergency-hvac',
+    icon: 'siren',
     title: 'Emergency Response',
     text: 'Call our {always} emergency line for breakdowns, leaks and storm damage.',
   },
   {
     id: 'hvac-inspections',
+    icon: 'clipboard-check',
     title: 'System Inspections',
     text: 'Measured readings and photos before you buy, insure or replace.',
   },
-] as const satisfies readonly { id: DetailServiceId; title: string; text: string }[]
+] as const satisfies readonly { id: DetailServiceId; icon: string; title: string; text: string }[]
 
 /** What the network commits to, in the order of the 'Why choose' block. */
 export const commitments = [

@@ -1,23 +1,33 @@
 import { estimateFields } from '#/content/estimate-form.ts'
 import { leadMail } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
+import { visitWords } from '#/content/office/visit-words.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import { type LeadFieldName, leadFieldNames } from '#/contracts/leads/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import type { OfferedWork } from '#/contracts/referrals/offers.ts'
-import { clickIdNames, utmNames } from '#/contracts/results/visits.ts'
+import type { Attribution } from '#/contracts/results/visits.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 
 /** One fact in a mail. `name` is its key, the others are what is read. */
 type MailField = { name: LeadFieldName; label: string; value: string }
 
-const { attribution: attributionLabels, none } = leadMail
+const { none } = leadMail
 
 /** The phone comes early, because most leads are called. */
 const firstFields: readonly LeadFieldName[] = ['name', 'phone', 'email', 'service']
 
 const fieldOrder = [...firstFields, ...leadFieldNames.filter((name) => !firstFields.includes(name))]
+
+const longestName = 60
+
+/** A name as it stands in a line or in a subject. */
+export function shortName(name: string): string {
+  const letters = [...withoutDirectionMarks(name).replace(/\s+/g, ' ').trim()]
+  if (letters.length <= longestName) return letters.join('')
+  return `${letters.slice(0, longestName).join('')}…`
+}
 
 /** What the visitor filled in, in the order in which a caller needs it. */
 export function leadMailFields(
@@ -36,13 +46,11 @@ export function leadMailFields(
   }))
 }
 
-const attributionNames = ['landingPage', 'referrer', ...utmNames, ...clickIdNames] as const
-
 /** How the visit came about, a line for each thing that is known of it. */
 export function attributionText({ attribution }: NotifiedLead): string {
-  const lines = attributionNames.flatMap((name) => {
-    const value = attribution?.[name]
-    return value === undefined ? [] : `${attributionLabels[name]}: ${value}`
+  const lines = Object.entries(visitWords).flatMap(([name, label]) => {
+    const value = attribution?.[name as keyof Attribution]
+    return value === undefined ? [] : `${label}: ${value}`
   })
   return lines.join('\n')
 }

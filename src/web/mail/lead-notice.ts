@@ -5,18 +5,9 @@ import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-deta
 import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
-import { attributionText, leadMailFields } from './lead-fields.ts'
+import { attributionText, leadMailFields, shortName } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
-
-const longestNameInSubject = 60
-
-function shortName(name: string): string {
-  const letters = [...withoutDirectionMarks(name).replace(/\s+/g, ' ').trim()]
-  if (letters.length <= longestNameInSubject) return letters.join('')
-  return `${letters.slice(0, longestNameInSubject).join('')}…`
-}
 
 /** The words of the mail that notifies a recipient of a lead. */
 export function leadNotice(
@@ -45,7 +36,7 @@ export function leadNotice(
     facts: [
       ...leadMailFields(lead).map((field) => ({ ...field, link: links[field.name] })),
       { label: leadMail.received, value: fullTime(Date.parse(lead.createdAt)) },
-      ...(attribution ? [{ label: leadMail.attribution.title, value: attribution }] : []),
+      ...(attribution ? [{ label: leadMail.attribution, value: attribution }] : []),
       ...(source ? [{ label: leadMail.leadSource, value: source }] : []),
     ],
     action: { button: leadMail.open, link: site.url + leadPagePath(lead.id) },

@@ -4,16 +4,14 @@ import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsItem } from '#/contracts/referrals/news.ts'
 import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
+import { shortName } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
 
 type NewsMail = Extract<OwnerMail, { kind: 'news' }>
 
-const longestName = 60
-
 /** Whose request it is, what for, and its reference. */
 function requestInWords({ name, service, reference }: NewsItem): string {
-  const shortName = withoutDirectionMarks(name).replace(/\s+/g, ' ').trim().slice(0, longestName)
-  return `${shortName}, ${serviceLabel(service)}, ${reference}`
+  return `${shortName(name)}, ${serviceLabel(service)}, ${reference}`
 }
 
 /** How many of several requests are emergencies, where that is not all: then the mail begins with it. */

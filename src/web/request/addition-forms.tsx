@@ -7,7 +7,7 @@ import {
 import { elsewhere, placeText } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
-import { PhotoList, Unfolding } from '../ui/lists.tsx'
+import { Opener, PhotoList } from '../ui/lists.tsx'
 import { useSite } from '../words.ts'
 import { hasPlaceTaps } from './place-part.tsx'
 import { SayButton, TokenPart } from './token-page.tsx'
@@ -77,9 +77,9 @@ function Place({ request }: FormProps) {
       <p className="typed" dir="auto">
         {given}
       </p>
-      <Unfolding line={words.place.change} isOpen={hasProblem}>
+      <Opener line={words.place.change} isOpen={hasProblem}>
         <PlaceFields request={request} />
-      </Unfolding>
+      </Opener>
     </>
   )
 }

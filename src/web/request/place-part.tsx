@@ -2,7 +2,7 @@ import { requestPage } from '#/content/request-page.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
 import { isPostBox } from '#/contracts/site/towns.ts'
 import { InputField } from '../ui/fields.tsx'
-import { Unfolding } from '../ui/lists.tsx'
+import { Opener } from '../ui/lists.tsx'
 import { saysPlace, TownTaps } from '../ui/town-taps.tsx'
 import { TokenPart } from './token-page.tsx'
 
@@ -58,9 +58,9 @@ export function Outside({ request }: { request: RequestView }) {
   return (
     <TokenPart id="outside" heading={outside.heading}>
       <p>{outside.text}</p>
-      <Unfolding line={outside.change} isOpen={answer.problem !== undefined}>
+      <Opener line={outside.change} isOpen={answer.problem !== undefined}>
         <PlaceTaps path={request.path} {...answer} />
-      </Unfolding>
+      </Opener>
     </TokenPart>
   )
 }

@@ -10,7 +10,7 @@ import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/bands.tsx'
 import { Always, CallLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { FactList, TextList, Unfolding } from '../ui/lists.tsx'
+import { FactList, Opener, TextList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
@@ -168,10 +168,12 @@ function Notice({ request: { added, additions, answer, isClosed } }: { request: 
 /** By which the visitor has it treated as an emergency, whatever the service is. */
 function CannotWait({ path }: { path: string }) {
   return (
-    <Unfolding line={cannotWait.summary}>
-      <p>{cannotWait.text}</p>
-      <SayButton path={path} add="cannot-wait" text={cannotWait.button} look="btn btn-hot" />
-    </Unfolding>
+    <Opener line={cannotWait.summary}>
+      <div className="column tight">
+        <p>{cannotWait.text}</p>
+        <SayButton path={path} add="cannot-wait" text={cannotWait.button} look="btn btn-hot" />
+      </div>
+    </Opener>
   )
 }
 

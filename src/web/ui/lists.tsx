@@ -35,12 +35,12 @@ export function Points({ items, row = false }: PointsProps) {
   )
 }
 
-type UnfoldingProps = { line: string; isOpen?: boolean; children: ReactNode }
+type UnfoldingProps = { line: string; children: ReactNode }
 
 /** A line; a click shows what is below it. Works without JavaScript. */
-export function Unfolding({ line, isOpen, children }: UnfoldingProps) {
+export function Unfolding({ line, children }: UnfoldingProps) {
   return (
-    <details className="faq" open={isOpen}>
+    <details className="faq">
       <summary>
         {line}
         <Icon name="chevron-down" />

@@ -81,7 +81,7 @@ describeOnDatabase('the form of a request’s page with everything in it', (data
     const { statusCode, body } = await postAll(path, typed)
     expect(statusCode).toBe(400)
     // What is wrong is not hidden.
-    expect(body).toMatch(/<details class="faq" open="">(?:(?!<\/details>).)*name="zip"/s)
+    expect(body).toMatch(/<details class="opener" open="">(?:(?!<\/details>).)*name="zip"/s)
     expect(body).toContain(requestPage.problem)
     expect(body).toContain(additionErrors.fields.zip.invalid)
     for (const kept of ['value="3277"', 'value="at &lt;b&gt;noon"', '>Hello</textarea>']) {

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Role } from '#/contracts/limits.ts'
 import { adminOnlyPaths, adminPaths } from '#/contracts/routes.ts'
-import { parseAddress } from '../../parse-address.ts'
+import { parseAddress } from '../../request.ts'
 
 /** Only a base to resolve against. */
 const anySite = 'http://site.example'

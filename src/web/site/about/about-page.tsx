@@ -1,5 +1,5 @@
 import { aboutPage as words } from '#/content/pages/about.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSiteOnServer, useWords } from '../../words.ts'
@@ -9,13 +9,6 @@ import { LinkButton } from '../links.tsx'
 import { Picture } from '../picture.tsx'
 
 const { hero, stats, story, features, values, process, links } = words
-
-const icons = {
-  vetted: 'badge-check',
-  local: 'map-pin',
-  free: 'file-check',
-  complete: 'wallet',
-} as const satisfies Record<(typeof features.cards)[number]['id'], IconName>
 
 function Stats() {
   const { claims } = useSiteOnServer()
@@ -62,10 +55,10 @@ function Features() {
     <Band tone="ice">
       <SectionHead heading={features.heading} />
       <div className="grid grid-4">
-        {features.cards.map(({ id, title, text }) => (
+        {features.cards.map(({ id, icon, title, text }) => (
           <article key={id} className="card">
             <h3 className="line sign">
-              <Icon name={icons[id]} />
+              <Icon name={icon} />
               {title}
             </h3>
             <p>{fill(text)}</p>

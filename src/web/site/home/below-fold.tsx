@@ -3,7 +3,7 @@ import { summaryCards } from '#/content/pages/home.ts'
 import { cityText, homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { areSamples, mostReviews, type Testimonial, testimonials } from '#/content/testimonials.ts'
 import { useAnswerSpeed, useReviews } from '#/web/page-context.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { TextList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useSiteOnServer, useWords } from '../../words.ts'
@@ -152,19 +152,13 @@ function WhyChoose() {
 
 const { services, callToAction } = homeBelowFold
 
-const summaryIcons = {
-  'residential-hvac': 'house',
-  'commercial-hvac': 'store',
-  'emergency-hvac': 'siren',
-} as const satisfies Record<(typeof summaryCards)[number]['id'], IconName>
-
 /** The three kinds of customers, each a line that leads to all services. */
 function Summaries() {
   return (
     <ul className="summaries">
-      {summaryCards.map(({ id, title, text }) => (
+      {summaryCards.map(({ id, icon, title, text }) => (
         <li key={id} className={`card-link summary-${id}`}>
-          <Icon name={summaryIcons[id]} />
+          <Icon name={icon} />
           <div>
             <h3 className="h3">
               <SiteLink className="cover" href={services.summariesHref}>

@@ -2,7 +2,7 @@ import { coverageTowns } from '#/content/area.ts'
 import { contactSection } from '#/content/contact-section.ts'
 import { homePage } from '#/content/pages/home.ts'
 import { useHeading } from '#/web/page-context.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { TextList } from '../../ui/lists.tsx'
 import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
@@ -106,22 +106,15 @@ function Hero() {
   )
 }
 
-const benefitIcons = {
-  estimates: 'file-check',
-  response: 'zap',
-  pros: 'badge-check',
-  financing: 'wallet',
-} as const satisfies Record<(typeof benefits.tiles)[number]['id'], IconName>
-
 function Benefits() {
   const fill = useWords()
   return (
     <section className="wrap">
       <h2 className="hidden-text">{benefits.heading}</h2>
       <ul className="benefits">
-        {benefits.tiles.map(({ id, title, text }) => (
+        {benefits.tiles.map(({ id, icon, title, text }) => (
           <li key={id}>
-            <Icon name={benefitIcons[id]} />
+            <Icon name={icon} />
             <h3>{title}</h3>
             <p className="muted small">{fill(text)}</p>
           </li>

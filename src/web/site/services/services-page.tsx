@@ -1,6 +1,6 @@
 import { servicesPage as words } from '#/content/pages/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
@@ -11,22 +11,16 @@ import { ServiceCards } from '../service-card.tsx'
 
 const { hero, highlights, cards, whyChoose } = words
 
-const icons = {
-  'ac-repair': 'wrench',
-  'emergency-hvac': 'siren',
-  'hvac-inspections': 'clipboard-check',
-} as const satisfies Record<(typeof highlights.cards)[number]['id'], IconName>
-
 function Highlights() {
   const fill = useWords()
   return (
     <Band joined>
       <h2 className="hidden-text">{highlights.heading}</h2>
       <div className="grid grid-3">
-        {highlights.cards.map(({ id, title, text }) => (
+        {highlights.cards.map(({ id, icon, title, text }) => (
           <article key={id} className={`card card-link summary-${id}`}>
             <h3 className="line sign">
-              <Icon name={icons[id]} />
+              <Icon name={icon} />
               <SiteLink className="cover" href={servicePath(id)}>
                 {title}
               </SiteLink>

@@ -38,8 +38,8 @@ type FiltersProps = {
 function isSetBehind({ filters, order }: FiltersProps): boolean {
   const { waitsFor, stage, source, contractor, quarantined } = filters
   const isOfSomebody = waitsFor !== undefined && waitsFor !== 'us'
-  const isFiltered = stage ?? source ?? contractor
-  return isOfSomebody || isFiltered !== undefined || quarantined || order !== usualOrder(filters)
+  const isNarrowed = [stage, source, contractor].some((each) => each !== undefined)
+  return isOfSomebody || isNarrowed || quarantined || order !== usualOrder(filters)
 }
 
 /** The search, the filters of every day, and behind a button all others and the order. */

@@ -1,4 +1,5 @@
 import { estimateFields } from '#/content/estimate-form.ts'
+import { visitWords } from '#/content/office/visit-words.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import {
   defaultAddress,
@@ -87,25 +88,9 @@ function FirstAnswer({ at, details }: { at: string; details: LeadPanel | undefin
   )
 }
 
-const originLabels: Record<keyof Attribution, string> = {
-  landingPage: 'Landing page',
-  referrer: 'Referrer',
-  utm_source: 'Campaign source',
-  utm_medium: 'Campaign medium',
-  utm_campaign: 'Campaign',
-  utm_term: 'Campaign term',
-  utm_content: 'Campaign content',
-  gclid: 'Google click ID',
-  gbraid: 'Google click ID (app)',
-  wbraid: 'Google click ID (web to app)',
-  gad_source: 'Google ad source',
-  fbclid: 'Facebook click ID',
-  msclkid: 'Microsoft click ID',
-}
-
 /** How the visit came about. A stranger can put any text here, so none of it becomes a link. */
 export function LeadAttribution({ lead }: SectionProps) {
-  const known = Object.entries(originLabels).map(
+  const known = Object.entries(visitWords).map(
     ([key, label]): Fact => [label, lead.attribution?.[key as keyof Attribution]],
   )
   return (
