@@ -32,3 +32,13 @@ export const otherNames: Partial<Record<keyof ContractorFields, readonly string[
   pausedUntil: ['pause', 'paused'],
   notes: ['note', 'comments', 'comment', 'remarks'],
 }
+
+/** What people write in a cell that says yes or no. */
+export const yesOrNo = new Map<string, boolean>([
+  ...['yes', 'y', 'true', 'x', '1', '✓', '✔'].map((word) => [word, true] as const),
+  ...['no', 'n', 'false', '0', '-', ''].map((word) => [word, false] as const),
+])
+
+/** Why a file is none of contractors. */
+export const noLicenseColumn =
+  'The file has no column “{license}”. We need it to tell who is already on the list. The file’s columns are {found}. It needs {needed}.'
