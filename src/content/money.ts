@@ -11,3 +11,9 @@ export const feeEventLabels: Record<FeeEvent, string> = {
   accepted: 'When they accept',
   done: 'When the job is done',
 }
+
+/** What the entry of a fee says. */
+export const chargedFor: Record<FeeEvent, string> = {
+  accepted: 'Request accepted',
+  done: 'Job done',
+}

@@ -17,14 +17,10 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/**
- * The body of every error. `fields` maps a field's name to what is wrong with it. `version` is the
- * newest one, where a change was made on an older one.
- */
+/** The body of every error. `fields` maps a field's name to what is wrong with it. */
 export type ErrorBody = {
   message: string
   code: ErrorCode
   fields?: Record<string, string> | undefined
-  version?: number | undefined
   requestId: string
 }

@@ -7,8 +7,6 @@ export class RequestError extends Error {
   readonly reason: string | undefined
   readonly code: ErrorCode | undefined
   readonly fields: Record<string, string>
-  /** The newest version, where the change was made on an older one. */
-  readonly version: number | undefined
 
   constructor(status: number, statusText: string, bodyText: string) {
     super(`${status}: ${bodyText || statusText}`)
@@ -18,7 +16,6 @@ export class RequestError extends Error {
     this.reason = body?.message
     this.code = body?.code
     this.fields = body?.fields ?? {}
-    this.version = body?.version
   }
 }
 

@@ -113,7 +113,7 @@ test('what became of requests is carried over to one state, its events and its l
       ['The promised call isn’t confirmed: Lakeside Air', [{ text: 'Late' }]],
       ['Low rating: 2 of 5', [{ text: 'Done' }]],
     ])
-    expect(await read(api.newsSettings.read.path)).toEqual({ muted: ['visitors', 'call-late'] })
+    expect(await read(api.newsSettings.read.path)).toEqual({ muted: ['visitors'] })
     const { history } = await read(pathTo(api.lead, { leadId: 1 }))
     expect(history.map(({ text, detail }: Record<string, string>) => [text, detail])).toEqual([
       ['Received', null],

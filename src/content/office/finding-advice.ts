@@ -41,3 +41,15 @@ export const findingAdvice: Record<FindingKey, string> = {
   'check-silent': `${show}: something is holding up this check, such as a disk or the database.`,
   'check-failed': `${show}: the server’s log says why.`,
 }
+
+/** What is wrong with one request, or with several whose number stands before. */
+export const requestFindings = {
+  'requests-without-contractor': {
+    one: 'A request has no contractor, or came back to you.',
+    many: 'requests have no contractor, or came back to you.',
+  },
+  'requests-stuck': {
+    one: 'A request is stuck because of a problem on the server. Please handle it yourself.',
+    many: 'requests are stuck because of a problem on the server. Please handle them yourself.',
+  },
+} satisfies Partial<Record<FindingKey, { one: string; many: string }>>

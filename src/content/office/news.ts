@@ -1,4 +1,4 @@
-import type { ContractorMailKind, NewsKind } from '#/contracts/referrals/news.ts'
+import type { NewsKind } from '#/contracts/referrals/news.ts'
 import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 
 type Words = {
@@ -146,12 +146,6 @@ export const groupWords: Record<NewsGroup, { label: string; many: string }> = {
     label: 'Held as spam, once a day',
     many: '{count} requests held as spam',
   },
-}
-
-/** The mails to contractors that the owner can turn off. */
-export const contractorMailWords: Record<ContractorMailKind, string> = {
-  'call-late': '"Have you called?" an hour after the promised time',
-  'not-needed': '"No answer needed," when another contractor accepted or the offer was withdrawn',
 }
 
 /** For whom a request waits that waits too long. */

@@ -15,19 +15,7 @@ export type NewsKind = (typeof newsKinds)[number] | 'unknown'
 /** The groups of mails to the owner. `daily`: what is held as spam, in one mail a day. */
 export const mailGroups = [...newsGroups, 'daily'] as const
 
-/**
- * Emails to contractors that the owner can turn off: that a promised call is late, and that an answer
- * to an offer is not needed any more. The offer, what it takes to do the job, and that a job is no longer
- * theirs always leave.
- */
-export const contractorMails = ['call-late', 'not-needed'] as const
-
-export type ContractorMailKind = (typeof contractorMails)[number]
-
-/** All emails that the owner can turn off. */
-export const mutableMails = [...mailGroups, ...contractorMails] as const
-
-export type MutableMail = (typeof mutableMails)[number]
+export type MailGroup = (typeof mailGroups)[number]
 
 /** The most lines that are listed, or stand in one mail. */
 export const mostNews = 20
@@ -51,5 +39,5 @@ export type NewsItem = {
 /** Puts away one line, or all that were there when the newest one was. */
 export type PutAway = { newsId: number } | { upTo: number }
 
-/** Of what no mail leaves, to the owner or to contractors. It is still among what needs somebody. */
-export type NewsSettings = { muted: MutableMail[] }
+/** Of what no mail leaves to the owner. It is still among what needs somebody. */
+export type NewsSettings = { muted: MailGroup[] }

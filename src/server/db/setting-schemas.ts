@@ -3,7 +3,7 @@ import { builtInClaims } from '#/content/pages/about.ts'
 import type { Week } from '#/contracts/hours/week.ts'
 import { mailSecurities } from '#/contracts/limits.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
-import { mutableMails } from '#/contracts/referrals/news.ts'
+import { mailGroups } from '#/contracts/referrals/news.ts'
 import {
   backupRhythms,
   keepLimits,
@@ -111,10 +111,10 @@ export const settingSchemas = {
   visitorMails: z.object({ sendsMails: z.boolean() }),
   /** The server offers each new lead by itself, to one contractor after another. */
   offers: z.object({ isAutomatic: z.boolean() }),
-  /** The groups of news of which the owner wants no mail, and mails that contractors are not to get. */
+  /** The groups of news of which the owner wants no mail. An earlier version has stored others beside them. */
   mutedMails: z
     .array(z.string())
-    .transform((muted) => mutableMails.filter((mail) => muted.includes(mail))),
+    .transform((muted) => mailGroups.filter((group) => muted.includes(group))),
   /** The mail server that the owner has named in the office. */
   mailServer: z
     .object({

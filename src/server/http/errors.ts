@@ -28,8 +28,6 @@ export const statusOf: Record<ErrorCode, number> = {
 type Details = {
   /** What is wrong, by the field's name. */
   fields?: Record<string, string>
-  /** The newest version, where the change was made on an older one. */
-  version?: number
   /** The HTTP status where it is not the code's usual one. */
   status?: number
   /** When another try may succeed. */
@@ -153,12 +151,11 @@ function toAppError(error: unknown): AppError {
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { fields, version } = error.details
+  const { fields } = error.details
   return {
     message: error.message,
     code: error.code,
     ...(fields && { fields }),
-    ...(version !== undefined && { version }),
     requestId,
   }
 }

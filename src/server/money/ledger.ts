@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { chargedFor } from '#/content/money.ts'
 import type { Account, LedgerEntry } from '#/contracts/money/ledger.ts'
 import { type FeeEvent, outsideTown } from '#/contracts/money/money.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
@@ -109,12 +110,6 @@ function monthsSince(time: number): string[] {
   return months
 }
 
-/** What the entry of a fee says. */
-const feeInWords: Record<FeeEvent, string> = {
-  accepted: 'Request accepted',
-  done: 'Job done',
-}
-
 /** True where the fee of an offer for an event is in force, or was taken back by a user. */
 async function isSettled(tx: Transaction, offerId: number, event: FeeEvent): Promise<boolean> {
   const isFee = and(
@@ -153,7 +148,7 @@ export async function chargeFee(
     amountCents: rule.amountCents,
     kind: 'fee',
     ruleId: rule.id,
-    text: feeInWords[event],
+    text: chargedFor[event],
     // Not when the transaction began: it may have waited for the lead.
     createdAt: sql`clock_timestamp()`,
   })

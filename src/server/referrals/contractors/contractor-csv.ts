@@ -1,3 +1,4 @@
+import { noLicenseColumn, yesOrNo } from '#/content/office/sheet-columns.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
@@ -72,11 +73,6 @@ function names<Choice extends string>(
     },
   }
 }
-
-const yesOrNo = new Map<string, boolean>([
-  ...['yes', 'y', 'true', 'x', '1', '✓', '✔'].map((word) => [word, true] as const),
-  ...['no', 'n', 'false', '0', '-', ''].map((word) => [word, false] as const),
-])
 
 const addressesIn = (cell: string) => cell.split(/[\s,;<>]+/).filter((part) => part.includes('@'))
 
@@ -203,5 +199,8 @@ export function missingLicense(headings: readonly string[]): string {
   const found = headings.filter(Boolean)
   const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : ''
   const needed = neededNames.map((name) => contractorColumns[name]).join(', ')
-  return `The file has no column “${contractorColumns.licenseNumber}”. We need it to tell who is already on the list. The file’s columns are ${found.slice(0, mostNamed).join(', ')}${more}. It needs ${needed}.`
+  return noLicenseColumn
+    .replace('{license}', contractorColumns.licenseNumber)
+    .replace('{needed}', needed)
+    .replace('{found}', () => `${found.slice(0, mostNamed).join(', ')}${more}`)
 }

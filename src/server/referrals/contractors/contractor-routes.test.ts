@@ -130,7 +130,7 @@ describeOnDatabase('the contractors', (database) => {
     expect(await db.$count(contractors)).toBe(1)
   })
 
-  test('of two who change one at once, the second sees what the first saved, and can then save', async () => {
+  test('of two who change one at once, the second is told so, and can save once they have read it', async () => {
     const before = await add({ companyName: 'Before', notes: 'old', answersEmergencies: false })
     const typed = { ...fieldsOf(before), version: before.version }
     const change = (changes: Partial<ContractorFields>, version = typed.version) =>
@@ -145,19 +145,11 @@ describeOnDatabase('the contractors', (database) => {
     ])
     // The same twice is no conflict.
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const mine = { companyName: 'Mine', answersEmergencies: true, mostOffersAWeek: 3 }
-    const refused = await change(mine)
-    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', version: 2 } })
+    const refused = await change({ companyName: 'Mine' })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(refused.body.message).toContain('Someone else changed this contractor')
-    expect(refused.body.fields).toEqual({
-      companyName: 'They saved: Theirs',
-      phone: 'They saved: (407) 555-0100',
-      answersEmergencies: 'They saved: no',
-      mostOffersAWeek: 'They left this empty.',
-      pausedUntil: 'They saved: 2099-01-01',
-    })
     expect(await names()).toEqual(['Theirs'])
-    expect((await change({ companyName: 'Mine' }, refused.body.version)).status).toBe(200)
+    expect((await change({ companyName: 'Mine' }, 2)).status).toBe(200)
     expect(await list()).toMatchObject([{ companyName: 'Mine', version: 3 }])
   })
 

@@ -126,7 +126,7 @@ export async function storeFields(
 
 /**
  * Changes a contractor of the list. `version` is the one that the user has read: a change of an older one is
- * refused, and what the other user has saved is said at the fields.
+ * refused.
  */
 export async function changeContractor(
   db: Database,
@@ -138,16 +138,11 @@ export async function changeContractor(
     const row = await readListed(tx, contractorId)
     if (row.version === version) return storeFields(tx, contractorId, fields)
     const stored = toContractor(row)
-    const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
-      name,
-      cell === '' ? 'They left this empty.' : `They saved: ${cell}`,
-    ])
     // Sent twice, or both have saved the same.
-    if (saved.length === 0) return stored
+    if (Object.keys(differingCells(stored, fields)).length === 0) return stored
     throw new AppError(
       'conflict',
-      'Someone else changed this contractor while you were editing. What they saved is next to each field. Copy what’s right, then save again.',
-      { fields: Object.fromEntries(saved), version: stored.version },
+      'Someone else changed this contractor while you were editing. Copy what you typed, then reload the page to see what they saved.',
     )
   })
 }

@@ -1,40 +1,8 @@
 import Papa from 'papaparse'
+import { otherNames } from '#/content/office/sheet-columns.ts'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 import { contractorColumns } from '#/contracts/referrals/contractor-import.ts'
 import { type FieldName, fieldNames, missingLicense, type SheetRow } from './contractor-csv.ts'
-
-/** What owners call the columns in sheets of their own, the best first, as `plainName` writes it. */
-const otherNames: Partial<Record<FieldName, readonly string[]>> = {
-  companyName: ['companyname', 'business', 'businessname', 'contractor', 'firm', 'name'],
-  contactName: ['contactname', 'contactperson', 'owner', 'ownername', 'name'],
-  email: ['emailaddress', 'contactemail', 'workemail', 'mail', 'emails'],
-  phone: [
-    ...['phonenumber', 'officephone', 'businessphone', 'workphone', 'mainphone', 'telephone'],
-    ...['tel', 'contactphone', 'mobile', 'mobilephone', 'cell', 'cellphone', 'phones'],
-  ],
-  licenseNumber: [
-    ...['licenseno', 'licensenum', 'licnumber', 'licno', 'statelicense', 'statelicensenumber'],
-    ...['contractorlicense', 'fllicense', 'license', 'lic'],
-  ],
-  licenseExpiresOn: [
-    ...['licenseexpireson', 'licenseexpiration', 'licenseexpirationdate', 'licenseexpiry'],
-    ...['licenseexp', 'licensevaliduntil', 'licexp', 'licexpires'],
-  ],
-  insuranceExpiresOn: [
-    ...['insuranceexpireson', 'insuranceexpiration', 'insuranceexpirationdate', 'insuranceexpiry'],
-    ...['insuranceexp', 'insurancevaliduntil', 'insexp', 'coiexpires', 'coiexpiration', 'coiexp'],
-  ],
-  services: ['service', 'servicesoffered', 'trades', 'trade', 'work'],
-  towns: [
-    ...['town', 'townsserved', 'serviceareas', 'servicearea', 'cities', 'citiesserved'],
-    ...['areas', 'city'],
-  ],
-  answersEmergencies: ['emergencies', 'emergency', 'emergencyservice', '247'],
-  mostOffersAWeek: ['mostoffersaweek', 'weeklylimit', 'maxoffersaweek'],
-  mostOpenOffers: ['mostunansweredoffers'],
-  pausedUntil: ['pause', 'paused'],
-  notes: ['note', 'comments', 'comment', 'remarks'],
-}
 
 /** What a sheet says: its columns with the field of each, its rows, and the fields of which it says nothing. */
 type Sheet = {
@@ -92,38 +60,29 @@ function headingsOf(row: readonly string[]): string[] {
   return row.slice(0, last + 1).map((cell) => cell.trim().slice(0, longestHeading))
 }
 
-/** Which row names the columns, and what divides them: that by which the most names are known. */
+/** Which row names the columns, and what divides them: the first in which a cell names the license number. */
 function findHead(text: string) {
-  const known = new Set(fieldNames.flatMap(namesOf))
-  const best = { delimiter: ',', place: 0, isKnown: 0, named: 0 }
+  const names = namesOf('licenseNumber')
   for (const delimiter of [',', ';', '\t', '|']) {
     const { data } = parse(text.slice(0, longestHead), delimiter, mostRowsAbove)
-    for (const [place, row] of data.entries()) {
-      const headings = headingsOf(row.slice(0, mostColumns)).filter((name) => /\p{L}/u.test(name))
-      const isKnown = headings.filter((heading) => known.has(plainName(heading))).length
-      const named = headings.length
-      const isBetter = isKnown === best.isKnown ? named > best.named : isKnown > best.isKnown
-      if (isBetter) Object.assign(best, { delimiter, place, isKnown, named })
-    }
+    const place = data.findIndex((row) => row.some((cell) => names.includes(plainName(cell))))
+    if (place >= 0) return { delimiter, place }
   }
-  return best
+  return { delimiter: ',', place: 0 }
 }
 
-/** Where each field stands: of its columns one in which something stands, under its best name. */
+/** Where each field stands: under its best name, of the columns in which something stands if there is one. */
 function findPlaces(headings: readonly string[], rows: readonly string[][]) {
-  const filled = headings.map((_, at) => rows.filter((row) => !isBlank(row[at] ?? '')).length)
+  const isFilled = headings.map((_, at) => rows.some((row) => !isBlank(row[at] ?? '')))
   const places = new Map<number, FieldName>()
   for (const field of fieldNames) {
-    const names = namesOf(field)
-    const [best] = headings
-      .map((heading, at) => ({
-        at,
-        rank: names.indexOf(plainName(heading)),
-        fill: filled[at] ?? 0,
-      }))
-      .filter(({ at, rank }) => rank >= 0 && !places.has(at))
-      .sort((a, b) => Number(b.fill > 0) - Number(a.fill > 0) || a.rank - b.rank || b.fill - a.fill)
-    if (best) places.set(best.at, field)
+    const found = namesOf(field).flatMap((name) =>
+      [...headings.keys()].filter(
+        (at) => plainName(headings[at] ?? '') === name && !places.has(at),
+      ),
+    )
+    const at = found.find((each) => isFilled[each]) ?? found[0]
+    if (at !== undefined) places.set(at, field)
   }
   return places
 }
@@ -138,7 +97,7 @@ export function readSheet(csv: string): Sheet | { problem: string } {
   // The parser takes away what `csvBegin` is.
   const { data, errors } = parse(text, head.delimiter, mostRows + 1)
   const headings = headingsOf(data[head.place] ?? [])
-  if (head.named === 0) return { problem: 'The first row of the file must name the columns.' }
+  if (headings.length === 0) return { problem: 'The first row of the file must name the columns.' }
   if (headings.length > mostColumns) {
     return { problem: `The file has too many columns: ${mostColumns} at most.` }
   }

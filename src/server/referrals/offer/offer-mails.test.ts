@@ -141,20 +141,6 @@ describeOnDatabase('mails to contractors', (database) => {
     expect(unasked.subject).toMatch(/^No answer needed: .*, Deltona,/)
   })
 
-  test('that nobody needs to answer, or calls late, is not told where the owner wants no such mails', async () => {
-    await ask('PUT', api.newsSettings.change.path, { muted: ['not-needed', 'call-late'] })
-    const made = await asked()
-    await site.withdraw(made.offerId)
-    expect(await go()).toEqual(['job (You’ve turned off these emails to contractors.)'])
-    const { leadId, page, offerId } = await matched()
-    await open(page, { add: 'word', word: 'It drips now.' })
-    // Three days later the call is missed.
-    expect(await go(72)).toContain('job changed')
-    expect(await stands(leadId)).toBe('matched us')
-    await site.withdraw(offerId)
-    expect(await go(2)).toContain('job withdrawn')
-  })
-
   test('a call that is late is asked about once, with what it takes to call', async () => {
     const { leadId, offerId } = await matched()
     expect((await go(72)).filter((mail) => mail === 'job call-late')).toHaveLength(1)

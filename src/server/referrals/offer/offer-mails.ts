@@ -4,7 +4,6 @@ import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { readSetting } from '../../db/settings.ts'
 import { isInHand } from '../contractors/read-figures.ts'
 import { notSo, sayJob, sayOffer } from '../say.ts'
 import { after } from '../state.ts'
@@ -68,14 +67,8 @@ async function writeGone(found: FoundOffer, says: ReturnType<typeof sayGone>, li
 export async function writeJob(found: FoundOffer, links: Links): Promise<WrittenMail> {
   const { read, offer } = found
   const { lead } = read
-  const muted = await readSetting(links.db, 'mutedMails')
-  // Where it is muted that a call is late, what else there is to say is said.
-  const asked = muted.includes('call-late') ? { ...offer, remindedAt: null } : offer
-  const said = sayJob(read.state, asked)
+  const said = sayJob(read.state, offer)
   if (!said) return notSo
-  if (said === 'not-needed' && muted.includes(said)) {
-    return { cancelled: 'You’ve turned off these emails to contractors.' }
-  }
   if (said === 'gone' || said === 'not-needed') {
     return { said, wanted: await writeGone(found, sayGone(found, said), links) }
   }

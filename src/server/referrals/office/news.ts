@@ -23,7 +23,6 @@ import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import {
   mailGroups,
   mostNews,
-  mutableMails,
   type NewsItem,
   type NewsKind,
   newsKinds,
@@ -56,9 +55,9 @@ const putAwaySchema = z.union([
   z.strictObject({ upTo: z.int().positive() }),
 ])
 
-/** Of what no mail leaves, to the owner or to contractors. It is still among what needs somebody. */
+/** Of what no mail leaves to the owner. It is still among what needs somebody. */
 const newsSettingsSchema = z.object({
-  muted: z.array(z.enum(mutableMails)).max(mutableMails.length),
+  muted: z.array(z.enum(mailGroups)).max(mailGroups.length),
 })
 
 /** What nobody has put away by then is no news any more, in milliseconds. */

@@ -1,4 +1,5 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { requestFindings } from '#/content/office/finding-advice.ts'
 import { ownerReasonTexts } from '#/content/office/stages.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { isUrgent, leads, referrals } from '#/server/db/tables/schema.ts'
@@ -11,9 +12,8 @@ const mostListed = 20
 /** The finding of the requests for which something is so, emergencies and then the longest first. */
 async function findWhere(
   db: Database,
-  key: Found['key'],
+  key: keyof typeof requestFindings,
   which: SQL,
-  words: { one: string; many: string },
 ): Promise<Found[]> {
   const listed = await db
     .select({
@@ -31,10 +31,11 @@ async function findWhere(
     .limit(mostListed)
   const [first] = listed
   if (!first) return []
+  const { one, many } = requestFindings[key]
   return [
     {
       key,
-      text: first.total === 1 ? words.one : `${first.total} ${words.many}`,
+      text: first.total === 1 ? one : `${first.total} ${many}`,
       isUrgent: first.isUrgent,
       since: new Date(Math.min(...listed.map(({ since }) => since))),
       links: listed.map(({ id, name, ours }) => ({
@@ -47,14 +48,9 @@ async function findWhere(
 
 /** The findings of requests that no contractor has or is asked to take, and of those at which the server does not get on. */
 export async function findOurs(db: Database): Promise<Found[]> {
-  const ours = await findWhere(db, 'requests-without-contractor', eq(referrals.stage, 'ours'), {
-    one: 'A request has no contractor, or came back to you.',
-    many: 'requests have no contractor, or came back to you.',
-  })
   const isStuck = sql`${referrals.dueAt} < now() - interval '5 minutes'`
-  const stuck = await findWhere(db, 'requests-stuck', isStuck, {
-    one: 'A request is stuck because of a problem on the server. Please handle it yourself.',
-    many: 'requests are stuck because of a problem on the server. Please handle them yourself.',
-  })
-  return [...ours, ...stuck]
+  return [
+    ...(await findWhere(db, 'requests-without-contractor', eq(referrals.stage, 'ours'))),
+    ...(await findWhere(db, 'requests-stuck', isStuck)),
+  ]
 }

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { business } from '#/content/business.ts'
+import { ofThisLeadInWords, rankingReasons } from '#/content/office/ranking-words.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { dayNames } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, type OfferHours } from '#/contracts/referrals/offer-hours.ts'
-import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { pauseInWords, whyNotEligible } from '#/server/referrals/standing.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
@@ -33,17 +33,6 @@ export type Candidate = Omit<ContractorRow, 'notes'> & {
   record: AnswerRecord
   /** What of this very lead was offered to them, oldest first. */
   ofThisLead: readonly Offer[]
-}
-
-const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
-  open: 'Being asked now',
-  accepted: 'Said yes to this request',
-  declined: 'Said no to this request',
-  expired: 'Didn’t answer in time',
-  withdrawn: 'This request was withdrawn from them',
-  'handed-back': 'Handed this request back',
-  ended: 'Had this request when it closed',
-  undelivered: 'Our email about this request didn’t reach them',
 }
 
 /** What keeps an offer away from a contractor. `endsAt` is when it passes by itself, if that is soon. */
@@ -161,17 +150,13 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
   )
 }
 
-function workInWords(service: string): string {
-  if (service === urgentServiceId) return 'All answer emergencies around the clock'
-  return service === unsureServiceId
-    ? 'We don’t know the service yet, so we don’t check who does it'
-    : `All do ${serviceLabel(service)}`
-}
-
 /** What the contractors who are listed for a lead have in common, in words. */
 export function reasonsFor({ service, town, isOutside }: Lead): string[] {
-  const elsewhere = isOutside
-    ? 'The job is outside our towns, so we don’t check which towns they serve'
-    : 'We don’t know the town, so we don’t check which towns they serve'
-  return [workInWords(service), town === null ? elsewhere : `All work in ${town}`]
+  const work =
+    service === urgentServiceId ? 'urgent' : service === unsureServiceId ? 'unsure' : 'service'
+  const place = town !== null ? 'town' : isOutside ? 'outside' : 'unknown'
+  return [
+    rankingReasons[work].replace('{service}', () => serviceLabel(service)),
+    rankingReasons[place].replace('{town}', () => town ?? ''),
+  ]
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import type { SaidPlace } from '#/contracts/site/towns.ts'
-import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
+import { leadPhotos } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { idIn } from '../../http/token-pages.ts'
@@ -42,7 +42,6 @@ export async function sendPhoto(
   const [row] = await db
     .select({ bytes: isSmall ? leadPhotos.thumbnail : leadPhotos.image })
     .from(leadPhotos)
-    .innerJoin(leads, eq(leads.id, leadPhotos.leadId))
     .where(and(inArray(leadPhotos.leadId, leadIds), eq(leadPhotos.id, idIn(request, 'photoId'))))
   if (!row) throw new AppError('not_found', missing)
   // Only those may keep it who may see it.

@@ -9,7 +9,6 @@ import {
   usualOpenOffers,
 } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import { RequestError } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { useChange, useTowns } from '../shell/use-api.ts'
@@ -156,19 +155,14 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   const [opened] = useState(contractor)
   const empty = fieldsFor(useTowns())
   const shown = opened ? storedIn(empty, opened) : empty
-  const [version, setVersion] = useState(contractor?.version)
 
   async function store(form: HTMLFormElement) {
-    try {
-      const typed = readForm(form)
-      if (contractor) await change({ contractorId: contractor.id, body: { ...typed, version } })
-      else await add(typed)
-      onDone()
-    } catch (error) {
-      // Saved once more, it goes over what somebody else has saved meanwhile.
-      if (error instanceof RequestError && error.version !== undefined) setVersion(error.version)
-      throw error
-    }
+    const typed = readForm(form)
+    if (opened) {
+      const body = { ...typed, version: opened.version }
+      await change({ contractorId: opened.id, body })
+    } else await add(typed)
+    onDone()
   }
 
   return (

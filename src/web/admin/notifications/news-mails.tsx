@@ -1,18 +1,18 @@
 import { Link } from 'wouter'
-import { contractorMailWords, groupWords } from '#/content/office/news.ts'
+import { groupWords } from '#/content/office/news.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { contractorMails, type MutableMail, mailGroups } from '#/contracts/referrals/news.ts'
+import { type MailGroup, mailGroups } from '#/contracts/referrals/news.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { Switch } from '../../ui/fields.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
-/** Which mails the owner and contractors get of what happens, and a box for each that changes it. */
+/** Which mails the owner gets of what happens, with a switch for each group, and which contractors do. */
 export function NewsMails() {
   const settings = useData(api.newsSettings.read)
   const { mutate, isPending, variables } = useChange(api.newsSettings.change, {
-    send: (muted: MutableMail[]) => ({ body: { muted } }),
+    send: (muted: MailGroup[]) => ({ body: { muted } }),
     success: 'The email settings were saved',
     failure: 'Failed to save the email settings',
     refetches: [api.newsSettings.read.path],
@@ -20,25 +20,6 @@ export function NewsMails() {
   })
   // What was switched last is shown at once, and is what the next switch changes.
   const muted = (isPending ? variables : settings.data?.muted) ?? []
-  /** A box for each of these. */
-  const boxes = <Mail extends MutableMail>(
-    of: readonly Mail[],
-    wordsOf: (mail: Mail) => string,
-  ) => (
-    <ul className="check-options">
-      {of.map((mail) => (
-        <li key={mail}>
-          <Switch
-            label={wordsOf(mail)}
-            checked={!muted.includes(mail)}
-            onChange={({ target: { checked: isOn } }) =>
-              mutate(isOn ? muted.filter((each) => each !== mail) : [...muted, mail])
-            }
-          />
-        </li>
-      ))}
-    </ul>
-  )
   return (
     <>
       <OfficePart heading="Emails about what happens to requests">
@@ -48,17 +29,29 @@ export function NewsMails() {
           dismissed.
         </p>
         <Fetched query={settings} failure="Failed to fetch your email settings">
-          {() => boxes(mailGroups, (group) => groupWords[group].label)}
+          {() => (
+            <ul className="check-options">
+              {mailGroups.map((group) => (
+                <li key={group}>
+                  <Switch
+                    label={groupWords[group].label}
+                    checked={!muted.includes(group)}
+                    onChange={({ target: { checked: isOn } }) =>
+                      mutate(isOn ? muted.filter((each) => each !== group) : [...muted, group])
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
         </Fetched>
       </OfficePart>
       <OfficePart heading="Emails to contractors">
         <p className="office-about">
           Contractors always get the offer, the customer’s details once they accept, and a notice if
-          the job’s no longer theirs.{settings.data && ' You can turn these off:'}
+          the job’s no longer theirs or no answer is needed. An hour after a promised time, they get
+          “Have you called?”
         </p>
-        <Fetched query={settings} failure="Failed to fetch their email settings">
-          {() => boxes(contractorMails, (mail) => contractorMailWords[mail])}
-        </Fetched>
         <p className="office-about">
           That hour is counted in business hours. In an emergency it’s 15 minutes. The monthly
           statement is set under{' '}

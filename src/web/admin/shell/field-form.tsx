@@ -40,9 +40,8 @@ export function useForm({ fields, prefix = '', onSend }: FormOptions): FormState
 
   function explain(error: unknown): Refusal {
     const problems: Refusal['fields'] = error instanceof RequestError ? error.fields : {}
-    if (!fields.some((name) => problems[name])) return { fields: {}, message: refusalOf(error) }
-    const isConflict = error instanceof RequestError && error.version !== undefined
-    return { fields: problems, ...(isConflict && { message: refusalOf(error) }) }
+    const isOfField = fields.some((name) => problems[name])
+    return isOfField ? { fields: problems } : { fields: {}, message: refusalOf(error) }
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
