@@ -6,8 +6,8 @@ import type {
   MailToRender,
   OwnerMail,
   RenderedMail,
+  SendOutcome,
   TellRecipients,
-  TestMailResult,
 } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { listRecipients } from '../recipients/recipients.ts'
@@ -27,7 +27,7 @@ export async function sendNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
   wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
-): Promise<TestMailResult> {
+): Promise<SendOutcome> {
   const mail = { ...(await renderMail(wanted)), to }
   try {
     const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`
