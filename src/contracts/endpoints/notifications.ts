@@ -4,10 +4,6 @@ import { get, patch, post, proven } from './endpoint.ts'
 
 /** What was sent. A resent delivery goes to the same address. */
 const deliveries = {
-  tellOfLead: post<undefined, { queued: number }>()(
-    '/api/admin/leads/:leadId/deliveries',
-    'lead.tell',
-  ),
   deliveryResend: post<undefined, { resent: number }>()(
     '/api/admin/deliveries/:deliveryId/resend',
     'delivery.resend',
