@@ -92,7 +92,7 @@ export async function registerNotifications(
     transport.close()
   })
 
-  const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
+  const direct = createDirectMail({ ...notices, db, folder: journalFolder })
   repeat(app, {
     what: 'copy the recipients',
     everyMs: rememberEveryMs,
