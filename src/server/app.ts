@@ -145,7 +145,7 @@ export async function buildApp({
     readReviews: () => readReviews(db),
     readAnswerSpeed: () => readAnswerSpeed(db),
   })
-  const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages, whyBuiltIn } = pages
+  const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages } = pages
   await registerSettings(app, { database, business, onChanged: invalidatePages })
   addOwnReviewRoutes(app, db)
   addHolidayRoutes(app, { db })
@@ -203,7 +203,7 @@ export async function buildApp({
     linkToPage: (contractorId) => linkToPage(db, contractorId, site.url),
   })
   registerResults(app, { db })
-  await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
+  await app.register(seoRoutes({ db, guards, site, invalidatePage }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   return app
 }

@@ -76,6 +76,7 @@ const deeds = {
   'ledger.reverse': 'reverse a ledger entry',
   'job-value.set': 'set a job value',
   'statement.settings': 'change when statements are emailed',
+  /** Of earlier versions. */
   'lead.tell': 'notify everyone of a request',
   'delivery.resend': 'resend a notification',
   'delivery.came-back': 'note that an email bounced',

@@ -14,7 +14,7 @@ import type {
   User,
 } from '../accounts/accounts.ts'
 import type { Role } from '../limits.ts'
-import type { MailedLink, MailOutcome } from '../notifications/mails.ts'
+import type { MailedLink, SendOutcome } from '../notifications/mails.ts'
 import { anybody, get, proven, rowsFor, type Typed } from './endpoint.ts'
 
 const secret = rowsFor({ who: 'secret' })
@@ -70,7 +70,7 @@ const myAccount = {
     '/api/accounts/proof/passkey',
     'proof.ask',
   ),
-  myEmail: provenAccount.post<Typed, MailOutcome>()('/api/accounts/me/email', 'account.email'),
+  myEmail: provenAccount.post<Typed, SendOutcome>()('/api/accounts/me/email', 'account.email'),
   // A user without a second factor proves it with the present password.
   myPassword: account.post<Typed>()('/api/accounts/me/password', 'password.change', {
     proof: 'in part',

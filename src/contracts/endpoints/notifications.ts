@@ -1,13 +1,9 @@
-import type { AddedWebhook, Recipient, Webhook, WebhookTest } from '../notifications/deliveries.ts'
-import type { TestMailResult } from '../notifications/mails.ts'
+import type { AddedWebhook, Recipient, Webhook } from '../notifications/deliveries.ts'
+import type { SendOutcome } from '../notifications/mails.ts'
 import { get, patch, post, proven } from './endpoint.ts'
 
 /** What was sent. A resent delivery goes to the same address. */
 const deliveries = {
-  tellOfLead: post<undefined, { queued: number }>()(
-    '/api/admin/leads/:leadId/deliveries',
-    'lead.tell',
-  ),
   deliveryResend: post<undefined, { resent: number }>()(
     '/api/admin/deliveries/:deliveryId/resend',
     'delivery.resend',
@@ -42,7 +38,7 @@ const targets = {
   ),
   removeWebhook: proven.remove()('/api/admin/webhooks/:webhookId', 'webhook.remove'),
   // Calls the address that was added, without any lead.
-  webhookTest: post<undefined, WebhookTest>()(
+  webhookTest: post<undefined, SendOutcome>()(
     '/api/admin/webhooks/:webhookId/test',
     'webhook.test',
   ),
@@ -53,7 +49,7 @@ const firstSteps = {
     '/api/admin/first-steps',
     'first-steps.change',
   ),
-  testMail: proven.post<{ email: string }, TestMailResult>()(
+  testMail: proven.post<{ email: string }, SendOutcome>()(
     '/api/admin/first-steps/test-mail',
     'mail.test',
   ),

@@ -77,10 +77,3 @@ export type Webhook = {
 
 /** The only time that the signing secret is shown. */
 export type AddedWebhook = Webhook & { secret: string }
-
-/** How a test call went. `problem` is a sentence for the owner; null when it was accepted. */
-export type WebhookTest = {
-  ok: boolean
-  problem: string | null
-  answer: string | null
-}

@@ -78,22 +78,18 @@ export type ContractorMail =
       reference: string
     } & ToContractor)
 
-/** What became of a mail. */
-export type MailOutcome = {
+/** What became of a mail, or of a test call of a webhook. */
+export type SendOutcome = {
   /** `kept`: there is no mail server, so it lies on the server as a file. */
   outcome: 'sent' | 'kept' | 'failed'
   /** Why it failed, as a sentence for the owner. */
   problem: string | null
+  /** The other side's own words, or the name of the file. */
+  answer: string | null
 }
 
 /** What became of a mail with a link, for the owner to send it themselves; null where the mail was sent. */
-export type MailedLink = MailOutcome & { link: string | null }
-
-/** What became of a test mail. */
-export type TestMailResult = MailOutcome & {
-  /** The mail server's own words, or the name of the file. */
-  answer: string | null
-}
+export type MailedLink = Omit<SendOutcome, 'answer'> & { link: string | null }
 
 /** How a request stands, as its visitor is told when that has changed. */
 export type VisitorUpdate =
@@ -166,7 +162,7 @@ export type AccountMails = {
   /** False where mails stay on the server as files. */
   sendsMail: boolean
   /** Tries once, and returns what became of it. */
-  send: (to: string, mail: AccountMail) => Promise<MailOutcome>
+  send: (to: string, mail: AccountMail) => Promise<SendOutcome>
   /** Returns at once. Tries again for a while, as long as this process lives. */
   sendInBackground: (to: string, mail: AccountMail | ContractorMail) => void
 }
@@ -175,7 +171,7 @@ export type AccountMails = {
 export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
 
 /** Writes to a contractor, once, and returns what became of the mail. */
-export type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
+export type TellContractor = (to: string, mail: ContractorMail) => Promise<SendOutcome>
 
 /** `isUrgent`: it is about an emergency, so it says so in its subject and has a high priority. */
 export type RenderedMail = { subject: string; html: string; text: string; isUrgent?: true }

@@ -32,10 +32,6 @@ export type SeoFrame = {
   defaults: SeoFields
   /** The signed-in user; the server decides what they may do. */
   user: User | null
-  /**
-   * Why the page has its built-in values although a record is stored; null where it has the record.
-   */
-  whyBuiltIn: string | null
 }
 
 /** What the editor starts from. */

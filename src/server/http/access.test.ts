@@ -277,7 +277,7 @@ const agreed = {
     POST /api/admin/contractors/import/preview
     POST /api/admin/erasures/preview
     lead.status lead.note lead.remind lead.remind lead.enter lead.correct lead.join lead.part news.put-away lead.release lead.quarantine
-    lead.outcome lead.tell lead.urgency
+    lead.outcome lead.urgency
     ledger.enter ledger.reverse job-value.set
     offer.make offer.agree offer.spoken offer.withdraw rating.publish rating.take-off rating.samples review.add review.remove
     contractor.revoke-links

@@ -52,7 +52,8 @@ export async function registerNotifications(
   const chosen = createChosenTransport(database, config, { pace, logger: app.log })
   const { transport } = chosen
 
-  const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
+  const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
+  const direct = createDirectMail({ ...notices, db, folder: journalFolder })
   const copyRecipients = repeat(app, {
     what: 'copy the recipients',
     ...copyPace,
@@ -61,7 +62,6 @@ export async function registerNotifications(
   })
   addRecipientRoutes(app, { db, onChanged: copyRecipients })
   addDeliveryRoutes(app, { db, overdueAfterMs: pace.overdueAfterMs })
-  const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
   addFirstStepRoutes(app, { db, notices })
   addMailSetupRoutes(app, { db, config })
   addWebhookRoutes(app, { db, siteUrl: site.url, allowsPrivate })

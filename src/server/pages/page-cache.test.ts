@@ -2,6 +2,9 @@ import { expect, test, vi } from 'vitest'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import { type CachedPage, createPageCache, type PageRecords } from './page-cache.ts'
 
+/** A page as these tests render it: it says from which version of its record. */
+type Rendered = CachedPage & { version: number }
+
 /** A cache over records that are answered when the test says so, or at once. */
 function openCache() {
   const versions = new Map<string, number>()
@@ -29,7 +32,7 @@ function openCache() {
     answerByNow: () => said.answerBy,
     async renderPage(path, { record, answerBy }) {
       rendered.push(path)
-      return { version: record?.version ?? 0, metadata: { answerBy } } as unknown as CachedPage
+      return { version: record?.version ?? 0, metadata: { answerBy } } as unknown as Rendered
     },
   })
   return {
@@ -38,7 +41,7 @@ function openCache() {
     rendered,
     said,
     setAway: (away: boolean) => (isAway = away),
-    versionOf: async (path: string) => (await cache.get(path)).version,
+    versionOf: async (path: string) => ((await cache.get(path)) as Rendered).version,
     /** Somebody stores other metadata; the signal of it is sent apart. */
     change: (path: string) => versions.set(path, (versions.get(path) ?? 0) + 1),
     /** From now on answers wait until each is given. */

@@ -38,10 +38,6 @@ export type CachedPage = CompressedPage & {
   status: number
   contentSecurityPolicy: string
   metadata: PageMetadata
-  /** The version of the SEO record that it was rendered from; 0 for the built-in values. */
-  version: number
-  /** Why it has its built-in values although a record is stored; undefined where it has that one's. */
-  whyBuiltIn?: string | undefined
 }
 
 /** How the cache gets its pages. */

@@ -38,8 +38,8 @@ type PageDeps = {
 export async function registerPages(app: FastifyInstance, deps: PageDeps) {
   const { site, renderer, guards, listen, seo } = deps
   const { isDevelopment } = renderer
-  const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo, (path) => {
-    app.log.warn({ page: path }, 'a page is served with its built-in values: see its editor')
+  const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo, (path, err) => {
+    app.log.warn({ page: path, err }, 'a page is served with its built-in values')
   })
   const cache = createPageCache({
     async readStored(path) {
@@ -90,11 +90,6 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps) {
     invalidatePage: (path: string) => cache.invalidate(path),
     /** The same for all pages. */
     invalidatePages: () => cache.invalidate(),
-    /** Why a page has its built-in values although this version is stored; null where it has not. */
-    async whyBuiltIn(path: string, version: number): Promise<string | null> {
-      const page = await cache.get(path)
-      return (page.version === version && page.whyBuiltIn) || null
-    },
     /** Sends the page after a form that was sent without JavaScript. The reply's status is the caller's. */
     async sendResultPage(reply: FastifyReply, result: EstimateResult) {
       const metadata = { ...seo.estimateResultMetadata(), answerBy: answerByNow() }

@@ -6,7 +6,6 @@ import {
   tokenPageKinds,
 } from '#/contracts/pages/documents.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
-import { AppError } from '../http/errors.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compressPage } from './compress-page.ts'
 import type { CachedPage, PageContents } from './page-cache.ts'
@@ -66,20 +65,16 @@ export type PageSeo = {
 /** A document as it is sent. */
 export type PageDocument = { status: number; html: string; contentSecurityPolicy: string }
 
-/** For the page's editors. Only refusals of our own are sentences that tell what is wrong. */
-const reasonOf = (error: unknown) =>
-  error instanceof AppError ? error.message : 'The page can’t be rendered with them.'
-
 /**
  * Renders documents: the HTML by React, the owner's image texts, and the policy for both.
  * `onUnusableRecord` is called with the path of a page that cannot be rendered with its record, and
- * so has its built-in values.
+ * so has its built-in values, and with the error.
  */
 export function createPageRenderer(
   site: Site,
   renderer: Renderer,
   seo: PageSeo,
-  onUnusableRecord: (path: string) => void,
+  onUnusableRecord: (path: string, error: unknown) => void,
 ) {
   async function renderDocument(wanted: DocumentToRender): Promise<PageDocument> {
     const rendered = await renderer.render(wanted)
@@ -100,18 +95,16 @@ export function createPageRenderer(
       ...(answerSpeed && { answerSpeed }),
     }
     const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })
-    return { ...head, ...(await compressPage(html)), metadata, version: record?.version ?? 0 }
+    return { ...head, ...(await compressPage(html)), metadata }
   }
 
   async function renderPage(path: string, stored: PageContents): Promise<CachedPage> {
-    const { record } = stored
     try {
       return await renderWith(path, stored)
     } catch (error) {
-      if (!record) throw error
-      onUnusableRecord(path)
-      const page = await renderWith(path, { ...stored, record: undefined })
-      return { ...page, version: record.version, whyBuiltIn: reasonOf(error) }
+      if (!stored.record) throw error
+      onUnusableRecord(path, error)
+      return renderWith(path, { ...stored, record: undefined })
     }
   }
 

@@ -17,7 +17,7 @@ export type Added =
 
 /** What is only noted: it changes nothing of the request itself. */
 export type Noted =
-  | ('noted' | 'everyone-told' | 'photo-removed')
+  | ('noted' | 'photo-removed')
   | ('rating-withdrawn' | 'rating-published' | 'rating-taken-off')
 
 /** A user of the office, as the history names them, or `visitor`. */

@@ -40,7 +40,8 @@ export type Happened =
   | { kind: 'place-said'; place: Place; said: SaidPlace | null }
   | { kind: 'urgency-said'; cannotWait: boolean; urgencyBy: 'visitor' | 'user' }
   | Added
-  | { kind: Noted }
+  /** `everyone-told` is of earlier versions. */
+  | { kind: Noted | 'everyone-told' }
   | { kind: 'overdue' }
   /** `town`: where the work was then. */
   | OfOffer<

@@ -26,8 +26,6 @@ type SeoRouteDeps = {
   site: Site
   /** Called with the path of a page whose metadata has changed. */
   invalidatePage: (path: string) => void
-  /** Why a page has its built-in values although this version is stored; null where it has not. */
-  whyBuiltIn: (path: string, version: number) => Promise<string | null>
 }
 
 /**
@@ -35,14 +33,13 @@ type SeoRouteDeps = {
  * change it and see who did.
  */
 export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsync {
-  const { db, guards, site, invalidatePage, whyBuiltIn } = deps
+  const { db, guards, site, invalidatePage } = deps
   // Anybody may ask for these as often as they like.
   const shareRecord = shareReads((path: string) => readRecord(db, path))
   const shareEditor = shareReads(async (path: string) => {
     const record = await readRecord(db, path)
     const version = record?.version ?? (await readVersion(db, path))
-    const why = record ? await whyBuiltIn(path, record.version) : null
-    return { version, defaults: builtInFields(path, site), whyBuiltIn: why }
+    return { version, defaults: builtInFields(path, site) }
   })
 
   return async (app) => {

@@ -29,13 +29,11 @@ const stored = (fields: Partial<SeoFields>): SeoFields => ({
 function shown(fields: Partial<SeoFields>): SeoFields {
   const more = { pagePath: '/about', version: 1, updatedAt: '2026-03-04T19:05:00.000Z' }
   const record: SeoRecord = { ...stored(fields), ...more }
-  return startingFields({ record, defaults, version: 1, user: null, whyBuiltIn: null })
+  return startingFields({ record, defaults, version: 1, user: null })
 }
 
 test('the form shows stored values, and built-in ones where there are none', () => {
-  expect(
-    startingFields({ record: null, defaults, version: 0, user: null, whyBuiltIn: null }),
-  ).toEqual(defaults)
+  expect(startingFields({ record: null, defaults, version: 0, user: null })).toEqual(defaults)
   const own = { title: 'Stored', description: 'Stored.', h1Text: 'Who' }
   expect(shown({ h1Text: 'Who' })).toEqual({ ...defaults, ...own })
 })

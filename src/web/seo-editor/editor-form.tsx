@@ -9,29 +9,19 @@ import type { FieldName } from './editor-fields.ts'
 import { AdvancedTab, BasicTab, ContentTab } from './editor-tabs.tsx'
 import { EditorContext, useEditing, useEditor } from './use-editing.ts'
 
-/** Above the fields: what the editor should know before changing them. */
-function EditorNotices() {
-  const { pagePath, state, canEdit } = useEditor()
+/** Above the fields, for who may only read them. */
+function SignInNotice() {
+  const { pagePath } = useEditor()
   return (
-    <>
-      {state.whyBuiltIn !== null && (
-        <p className="seo-notice" role="alert">
-          This page shows its default values, because the saved ones can’t be used:{' '}
-          {state.whyBuiltIn}
-        </p>
-      )}
-      {!canEdit && (
-        <div className="seo-notice actions">
-          <p>
-            This is what search engines are told about this page. Sign in as an editor or an admin
-            to change it.
-          </p>
-          <a className="btn btn-small" href={signInPath(editorPath(pagePath))}>
-            Sign in
-          </a>
-        </div>
-      )}
-    </>
+    <div className="seo-notice actions">
+      <p>
+        This is what search engines are told about this page. Sign in as an editor or an admin to
+        change it.
+      </p>
+      <a className="btn btn-small" href={signInPath(editorPath(pagePath))}>
+        Sign in
+      </a>
+    </div>
   )
 }
 
@@ -125,7 +115,7 @@ export function EditorForm({ pagePath, loaded }: EditorFormProps) {
     <EditorContext value={{ ...editing, pagePath, served: loaded.record, canEdit }}>
       <form className="seo-form" noValidate onSubmit={submit}>
         <div className="seo-scroll">
-          <EditorNotices />
+          {!canEdit && <SignInNotice />}
           <Tabs tabs={tabs} label="SEO Editor" chosenId={chosenTab} onChoose={setChosenTab} />
         </div>
         {canEdit && <EditorFoot />}

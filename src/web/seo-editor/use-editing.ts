@@ -128,8 +128,7 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
     try {
       const record = await change(state.version)
       const version = record?.version ?? state.version + 1
-      // What the server takes, it can serve.
-      startFrom({ ...state, record, version, whyBuiltIn: null }, fields)
+      startFrom({ ...state, record, version }, fields)
       setStatus({ kind: 'success', text: texts.done })
     } catch (error) {
       const conflict = hasStatus(error, 409) && (await keepOverTheirs().catch(() => undefined))

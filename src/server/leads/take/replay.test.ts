@@ -33,8 +33,8 @@ beforeEach(() => {
 const submitLead: SubmitLead = async ({ submission: { name, submissionId = '' } }) => {
   tried.push(name)
   await store(name)
-  const lead = { id: tried.length, submissionId, createdAt: new Date() }
-  return { ...lead, isRepeat: false, hasLink: false, quarantineReasons: [] }
+  const lead = { id: tried.length, submissionId, reference: '', createdAt: new Date() }
+  return { ...lead, isRepeat: false, hasLink: false, isHeld: false }
 }
 const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
 type Limits = { storeWithinMs: number; decideWithinMs?: number; replayWithinMs?: number }

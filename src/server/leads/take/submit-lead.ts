@@ -6,6 +6,7 @@ import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Place } from '#/contracts/site/towns.ts'
 import type { Phone } from '#/contracts/values/phone.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
+import { leadReference } from '#/server/db/lead-reference.ts'
 import { isUrgent, leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Instant } from '#/server/referrals/state.ts'
 import { applyToNew } from '#/server/referrals/store/apply.ts'
@@ -20,12 +21,14 @@ import type { Submission } from './submission.ts'
 export type SubmittedLead = {
   id: number
   submissionId: string
+  reference: string
   createdAt: Date
   /** The same was stored before; the other fields are of that lead. */
   isRepeat: boolean
   /** The link that came along leads to it. False if another visitor sent the same. */
   hasLink: boolean
-  quarantineReasons: readonly string[]
+  /** It looks like spam, and nobody is asked before a user has read it. */
+  isHeld: boolean
 }
 
 /** A submission with all that is needed to store it, now or later. */
@@ -173,7 +176,9 @@ export function createSubmitLead(
         // A stranger who knows what another visitor has typed must not see what that visitor adds later.
         const hasLink = linkHash !== undefined && repeat.submissionId === values.submissionId
         if (hasLink) await storeLink(tx, 'leadId', repeat.id, linkHash)
-        return { ...repeat, hasLink, isRepeat: true, quarantineReasons: findReasons(submission, 0) }
+        const isHeld = findReasons(submission, 0).length > 0
+        const reference = leadReference(repeat.submissionId)
+        return { ...repeat, reference, hasLink, isRepeat: true, isHeld }
       }
       const quarantineReasons = findReasons(submission, await countOthers(tx, values, at))
       const isQuarantined = quarantineReasons.length > 0
@@ -202,7 +207,8 @@ export function createSubmitLead(
         if (confirmationClient) await queueConfirmation(tx, lead, confirmationClient)
       }
       const { submissionId, createdAt } = lead
+      const stored = { id, submissionId, reference: leadReference(submissionId), createdAt }
       const hasLink = linkHash !== undefined
-      return { id, submissionId, createdAt, isRepeat: false, hasLink, quarantineReasons }
+      return { ...stored, isRepeat: false, hasLink, isHeld: isQuarantined }
     })
 }

@@ -8,17 +8,11 @@ import { createReplay, watchStore } from './replay.ts'
 import { findReasons } from './spam-signals.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from './submit-lead.ts'
 
-/** A submission that is stored: in the database, or in the journal until the database takes it. */
-type TakenLead = {
-  /** As it was sent: only the client that sent a lead may know its id. */
-  submissionId: string
-  createdAt: Date
-  reference: string
-  /** The link that came along leads to it, or will as soon as it is in the database. */
-  hasLink: boolean
-  /** It looks like spam, and nobody is asked before a user has read it. */
-  isHeld: boolean
-}
+/**
+ * A submission that is stored: in the database, or in the journal until the database takes it. Its
+ * `submissionId` is as it was sent: only the client that sent a lead may know another one.
+ */
+type TakenLead = Omit<SubmittedLead, 'id' | 'isRepeat'>
 
 /** Takes submissions whatever the database does. */
 export type LeadTaker = ReturnType<typeof createLeadTaker>
@@ -39,16 +33,6 @@ function logUnstored(log: FastifyBaseLogger, err: unknown): void {
   const message = 'a lead could not be stored and goes to the journal'
   if (isDatabaseAway(err)) log.warn(message)
   else log.error({ err }, message)
-}
-
-/** What the visitor is told of a lead, which may have been stored before under another id. */
-function toTaken(
-  submissionId: string,
-  lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink' | 'quarantineReasons'>,
-): TakenLead {
-  const { createdAt, hasLink, quarantineReasons } = lead
-  const isHeld = quarantineReasons.length > 0
-  return { submissionId, createdAt, hasLink, isHeld, reference: leadReference(lead.submissionId) }
 }
 
 /**
@@ -105,20 +89,23 @@ export function createLeadTaker(deps: LeadTakerDeps) {
       ways.push(
         storing.then((lead) => {
           isStored = true
-          return toTaken(submissionId, lead)
+          return { ...lead, submissionId }
         }),
       )
       try {
-        return toTaken(submissionId, await store.inTime(storing, storeWithinMs))
+        return { ...(await store.inTime(storing, storeWithinMs)), submissionId }
       } catch (err) {
         logUnstored(log, err)
       }
     }
     const record = { ...whole, receivedAt: receivedAt.toISOString() }
-    const hasLink = received.linkHash !== undefined
-    const quarantineReasons = findReasons(whole.submission, 0)
-    const stored = { submissionId, createdAt: receivedAt, hasLink, quarantineReasons }
-    const waiting = toTaken(submissionId, stored)
+    const waiting = {
+      submissionId,
+      reference: leadReference(submissionId),
+      createdAt: receivedAt,
+      hasLink: received.linkHash !== undefined,
+      isHeld: findReasons(whole.submission, 0).length > 0,
+    }
     const appending = journal.append(record, () => isStored)
     ways.push(appending.then(() => waiting))
     return firstOf(ways, decideWithinMs)

@@ -15,9 +15,6 @@ const patienceMs = 60_000
 /** While leads wait, there is one mail in each part of the day of this length. */
 const againMs = 60 * 60_000
 
-/** How long a mail server may take. */
-const sendMs = 30_000
-
 /** More leads than this are neither read nor counted; of those, a mail shows the first. */
 const most = { read: 1_000, shown: 100 }
 
@@ -52,7 +49,7 @@ export type TellWaitingDeps = {
   /** True while the journal is being emptied: the deliveries tell of those leads. */
   isCatchingUp: () => boolean
   /** Writes to each recipient. Rejects if none of them could be told. */
-  send: (mail: OwnerMail, signal: AbortSignal) => Promise<void>
+  send: (mail: OwnerMail, stop: AbortSignal) => Promise<void>
   log: FastifyBaseLogger
 }
 
@@ -82,7 +79,7 @@ export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) =>
   async function tell(requests: readonly WaitingRequest[], stop: AbortSignal): Promise<void> {
     const counts = { count: requests.length, urgentCount: requests.filter(isUrgent).length }
     const mail = { kind: 'waiting', requests: requests.slice(0, most.shown), ...counts } as const
-    await send(mail, AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
+    await send(mail, stop)
     log.info(counts, 'emailed people about the leads that wait in the journal')
   }
 

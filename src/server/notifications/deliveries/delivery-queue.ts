@@ -1,37 +1,8 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { urgentServiceId } from '#/contracts/site/services.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { lockLead } from '../../db/lock-lead.ts'
 import { announceLeads } from '../../db/signals.ts'
-import { AppError } from '../../http/errors.ts'
-import { apply } from '../../referrals/store/apply.ts'
-import { noLead } from '../../referrals/store/apply-for-user.ts'
-import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
 import { isTroubled, isWanted } from './delivery-list.ts'
-
-/**
- * Notifies all recipients and webhooks of a lead who have not been. Returns how many deliveries that
- * are. Throws for a lead that is not there or is in quarantine. `actor` is the user's email.
- */
-export async function tellOf(db: Database, leadId: number, actor: string): Promise<number> {
-  return db.transaction(async (tx) => {
-    // Of two users who ask at once the second waits here, and then finds nobody left to notify.
-    const lead = await lockLead(tx, leadId)
-    if (!lead) throw noLead(leadId)
-    if (lead.isQuarantined) {
-      throw new AppError('conflict', 'This request is held as spam. Mark it as real first.')
-    }
-    const queued = await queueToEveryone(
-      tx,
-      leadId,
-      lead.cannotWait || lead.service === urgentServiceId,
-    )
-    if (queued === 0) return 0
-    await apply(tx, leadId, { do: 'note', what: 'everyone-told', by: actor })
-    return queued
-  })
-}
 
 /** Forgets by whom confirmations were caused: they are counted for a day. */
 export async function forgetClients(db: Database): Promise<void> {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
-import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../../db/signals.ts'
+import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
 import { addRecipient, removeRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
 
@@ -15,7 +15,6 @@ describeOnDatabase('deliveries for the owner', (database) => {
   const site = adminSite(database)
   let leadId: number
   let sentSoFar = 0
-  const { wordsOf } = auditReader(() => database.handle())
   beforeEach(async () => {
     await db().delete(notificationRecipients)
     sentSoFar += 1
@@ -26,46 +25,12 @@ describeOnDatabase('deliveries for the owner', (database) => {
     const { status, data, message } = await site.ask(method, url)
     return [status, data ?? message]
   }
-  const tell = (id = leadId) => ask('POST', `/api/admin/leads/${id}/deliveries`)
+  const tell = () => db().transaction((tx) => queueToEveryone(tx, leadId, false))
   async function list() {
     const [, { deliveries: listed }] = await ask('GET', `/api/admin/leads/${leadId}`)
     return listed
   }
   const resend = (id: number) => ask('POST', `/api/admin/deliveries/${id}/resend`)
-
-  test('a lead that nobody was told of can be told of, once', async () => {
-    expect(await list()).toEqual([])
-    expect(await tell()).toEqual([
-      409,
-      'No one is on the list yet. Add an email recipient or a webhook first.',
-    ])
-    await addRecipient(db(), 'owner@example.com')
-    const already = [409, 'Everyone on the list was already notified of this request.']
-    const told = await wordsOf(async () => {
-      // Two people ask at once.
-      const both = await Promise.all([tell(), tell()])
-      expect(both).toEqual(expect.arrayContaining([[201, { queued: 1 }], already]))
-    })
-    expect(told.sort()).toEqual([
-      `notified everyone of a request: request ${leadId} (done)`,
-      `tried to notify everyone of a request: request ${leadId} (refused)`,
-    ])
-    expect(await tell()).toEqual(already)
-    expect(await list()).toMatchObject([{ target: 'owner@example.com', state: 'pending' }])
-    const [, { history }] = await ask('GET', `/api/admin/leads/${leadId}`)
-    expect(history).toMatchObject([
-      { kind: 'received' },
-      { kind: 'everyone-told', by: expect.stringContaining('admin-') },
-    ])
-  })
-
-  test('of spam, and of what is not there, nobody is told', async () => {
-    await addRecipient(db(), 'owner@example.com')
-    await db().update(leads).set({ isQuarantined: true }).where(eq(leads.id, leadId))
-    expect(await tell()).toEqual([409, 'This request is held as spam. Mark it as real first.'])
-    expect(await list()).toEqual([])
-    expect(await tell(999_999)).toEqual([404, 'There’s no request number 999999.'])
-  })
 
   test('what did not arrive can be sent again, and what did or is on its way not', async () => {
     const recipient = await addRecipient(db(), 'owner@example.com')

@@ -5,9 +5,7 @@ import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
-import { signedInAs } from '../../http/sessions.ts'
-import { countActive } from './delivery-list.ts'
-import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
+import { resendDelivery, resendTroubled } from './delivery-queue.ts'
 
 type DeliveryDeps = { db: Database; overdueAfterMs: number }
 
@@ -30,28 +28,11 @@ async function refusal(db: Database, deliveryId: number): Promise<AppError> {
   )
 }
 
-/** Why no one is left to notify of a lead, in words. */
-async function noneLeft(db: Database): Promise<AppError> {
-  const isAnyone = (await countActive(db)).some((count) => count > 0)
-  return new AppError(
-    'conflict',
-    isAnyone
-      ? 'Everyone on the list was already notified of this request.'
-      : 'No one is on the list yet. Add an email recipient or a webhook first.',
-  )
-}
-
-/** Telling of a lead, and sending again. Admins only. */
+/** Sending again. Admins only. */
 export function addDeliveryRoutes(
   app: FastifyInstance,
   { db, overdueAfterMs }: DeliveryDeps,
 ): void {
-  serve(app, api.tellOfLead, { status: 201 }, async (request) => {
-    const queued = await tellOf(db, request.params.leadId, signedInAs(request))
-    if (queued === 0) throw await noneLeft(db)
-    return { queued }
-  })
-
   serve(app, api.deliveryResend, {}, async ({ params: { deliveryId } }) => {
     if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
     return { resent: 1 }

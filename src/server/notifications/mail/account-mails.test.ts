@@ -64,12 +64,15 @@ test('a mail that is never taken is given up, and the log says so without the li
 test('whoever waits for a mail learns after one try what became of it', async () => {
   const { tried, mails } = serve(1, [1])
   const mail = { kind: 'account-link', for: 'invitation', link, invitedBy: 'Maria' } as const
-  expect(await mails.send('dana@example.com', mail)).toEqual({
+  expect(await mails.send('dana@example.com', mail)).toMatchObject({
     outcome: 'failed',
     problem: expect.stringMatching(/\w/),
   })
   expect(tried).toHaveLength(1)
-  expect(await mails.send('dana@example.com', mail)).toEqual({ outcome: 'sent', problem: null })
+  expect(await mails.send('dana@example.com', mail)).toMatchObject({
+    outcome: 'sent',
+    problem: null,
+  })
 })
 
 test('no more than a hundred mails wait for another try', async () => {

@@ -36,10 +36,7 @@ export function createAccountMails(
     get sendsMail() {
       return deps.transport.mode === 'smtp'
     },
-    async send(to, mail) {
-      const { outcome, problem } = await sendNotice(deps, to, mail)
-      return { outcome, problem }
-    },
+    send: (to, mail) => sendNotice(deps, to, mail),
     sendInBackground(to, mail) {
       sendAgainAndAgain(to, mail).catch((err: unknown) =>
         logger.warn({ err, kind: mail.kind }, 'a mail about an account was not sent'),

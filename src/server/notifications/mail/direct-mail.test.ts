@@ -20,7 +20,6 @@ describeOnDatabase('mails without the database', (database) => {
   test('go to those who were active last, and one who refuses keeps no other from being told', async () => {
     const folder = testFolder()
     const file = join(folder.path, 'recipients')
-    const { site } = testConfig()
     const gone = await openDatabase(database.location(), silentLogger)
     const sent: OutgoingMail[] = []
     const refused = new Set<string>()
@@ -28,8 +27,11 @@ describeOnDatabase('mails without the database', (database) => {
     const direct = createDirectMail({
       db: gone.db,
       folder: folder.path,
-      site,
+      domain: testConfig().site.domain,
+      attemptMs: 5_000,
       transport: {
+        mode: 'smtp',
+        close: () => {},
         send: async (outgoing) => {
           if (refused.has(outgoing.to)) throw new Error('550 no such mailbox')
           sent.push(outgoing)

@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import type { OwnerMail, RenderMail } from '#/contracts/notifications/mails.ts'
-import type { Site } from '#/contracts/pages/documents.ts'
+import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { replaceFile } from '../../runtime/data-folder.ts'
-import type { MailTransport } from './mail-transport.ts'
+import { type NoticeDeps, sendNotice } from './send-notice.ts'
 
 /** What direct mails need. */
-type DirectMailDeps = {
+type DirectMailDeps = NoticeDeps & {
   db: Database
   /** Where the copy is kept: beside the journal of leads. */
   folder: string
-  site: Site
-  transport: Pick<MailTransport, 'send'>
-  renderMail: RenderMail
 }
 
 /** Nobody was to be told when the database was there last. Any other failure must not look like that. */
@@ -27,7 +22,7 @@ function noneIfMissing(error: NodeJS.ErrnoException): string {
 
 /** Mails for the time in which the database is away, to those whom it named last. */
 export function createDirectMail(deps: DirectMailDeps) {
-  const { db, folder, site, transport, renderMail } = deps
+  const { db, folder } = deps
   const file = join(folder, 'recipients')
   let remembered: string | undefined
 
@@ -50,14 +45,13 @@ export function createDirectMail(deps: DirectMailDeps) {
      * Writes to each of them. Rejects if there was somebody, and nobody's mail was taken: one address that
      * refuses must not repeat the mails of the others.
      */
-    async send(wanted: OwnerMail, signal: AbortSignal) {
-      const mail = await renderMail(wanted, site)
-      const sent = (await readAddresses()).map((to) => {
-        const messageId = `<${wanted.kind}-${randomUUID()}@${site.domain}>`
-        return transport.send({ ...mail, to, messageId }, signal)
-      })
-      if (sent.length > 0) await Promise.any(sent)
-      await Promise.allSettled(sent)
+    async send(mail: OwnerMail, stop: AbortSignal) {
+      const addresses = await readAddresses()
+      const outcomes = await Promise.all(addresses.map((to) => sendNotice(deps, to, mail, stop)))
+      const [first] = outcomes
+      if (first && outcomes.every(({ outcome }) => outcome === 'failed')) {
+        throw new Error(`no recipient could be told: ${first.problem}`)
+      }
     },
   }
 }

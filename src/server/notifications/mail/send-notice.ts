@@ -6,8 +6,8 @@ import type {
   MailToRender,
   OwnerMail,
   RenderedMail,
+  SendOutcome,
   TellRecipients,
-  TestMailResult,
 } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { listRecipients } from '../recipients/recipients.ts'
@@ -22,16 +22,19 @@ export type NoticeDeps = {
   attemptMs: number
 }
 
-/** Sends one mail, once. Answers what became of it. */
+/** Sends one mail, once, unless `stop` aborts before. Answers what became of it. */
 export async function sendNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
   wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
-): Promise<TestMailResult> {
+  stop?: AbortSignal,
+): Promise<SendOutcome> {
+  const limit = AbortSignal.timeout(attemptMs)
+  const signal = stop ? AbortSignal.any([stop, limit]) : limit
   const mail = { ...(await renderMail(wanted)), to }
   try {
     const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`
-    const taken = await transport.send({ ...mail, messageId }, AbortSignal.timeout(attemptMs))
+    const taken = await transport.send({ ...mail, messageId }, signal)
     return { ...taken, problem: null }
   } catch (error) {
     const { problem, answer } = explainMailFailure(error)

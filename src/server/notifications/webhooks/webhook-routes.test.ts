@@ -140,14 +140,14 @@ describeOnDatabase('webhooks of the owner', (database) => {
     expect(
       await wordsOf(async () => {
         endpoint.status = 200
-        expect(await call()).toEqual([200, { ok: true, problem: null, answer: '200 I see' }])
+        expect(await call()).toEqual([200, { outcome: 'sent', problem: null, answer: '200 I see' }])
       }),
     ).toEqual([`tested a webhook: webhook ${id} (done)`])
     endpoint.status = 500
     expect(await call()).toEqual([
       200,
       {
-        ok: false,
+        outcome: 'failed',
         problem: 'The webhook’s address answered with an error (500).',
         answer: '500 I see',
       },
@@ -162,7 +162,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
     expect(ids[0]).not.toBe(ids[1])
     expect(await call(site.app())).toMatchObject([
       200,
-      { ok: false, problem: 'The webhook’s address is in a private network.' },
+      { outcome: 'failed', problem: 'The webhook’s address is in a private network.' },
     ])
     expect(endpoint.calls).toHaveLength(2)
   })

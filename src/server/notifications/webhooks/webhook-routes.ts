@@ -96,6 +96,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): void 
     const signal = AbortSignal.timeout(testTimeoutMs)
     const call = { id: `test_${id}`, payload, signal }
     const { outcome, problem, answer } = await callWebhook(endpoint, call, allowsPrivate)
-    return { ok: outcome === 'sent', problem, answer }
+    const became = outcome === 'sent' ? outcome : ('failed' as const)
+    return { outcome: became, problem, answer }
   })
 }

@@ -78,17 +78,14 @@ async function queueMail(
     .onConflictDoNothing()
 }
 
-/**
- * Queues a delivery of a lead for each active recipient and webhook who has none. Returns how many.
- */
+/** Queues a delivery of a lead for each active recipient and webhook who has none. */
 export async function queueToEveryone(tx: Transaction, leadId: number, urgent: boolean) {
-  const { rowCount } = await tx.execute(sql`
+  await tx.execute(sql`
     insert into ${deliveries} (lead_id, channel, recipient_id, webhook_id, target, is_urgent)
     select ${leadId}::bigint, 'mail', id, null::bigint, email, ${urgent}::boolean from ${notificationRecipients} where is_active
     union all
     select ${leadId}, 'webhook', null, id, url, ${urgent}::boolean from ${webhooks} where is_active
     on conflict do nothing`)
-  return rowCount ?? 0
 }
 
 /** Queues the mails that events ask for. */

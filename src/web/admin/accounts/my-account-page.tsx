@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { AccountSession, User } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { MailOutcome } from '#/contracts/notifications/mails.ts'
+import type { SendOutcome } from '#/contracts/notifications/mails.ts'
 import { Button } from '../../ui/button.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
@@ -60,7 +60,7 @@ function Email({ email }: User) {
   const { mutateAsync: change } = useChange(api.myEmail, {
     send: (email: string) => ({ body: { email } }),
   })
-  const [asked, setAsked] = useState<MailOutcome & { email: string }>()
+  const [asked, setAsked] = useState<SendOutcome & { email: string }>()
   return (
     <OfficePart heading="Email address">
       <p className="office-about">
@@ -82,7 +82,7 @@ function Email({ email }: User) {
   )
 }
 
-function Asked({ outcome, problem, email }: MailOutcome & { email: string }) {
+function Asked({ outcome, problem, email }: SendOutcome & { email: string }) {
   switch (outcome) {
     case 'sent':
       return (

@@ -1,5 +1,4 @@
 import { api } from '#/contracts/endpoints/api.ts'
-import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type {
   AttemptOutcome,
   Delivery,
@@ -8,7 +7,6 @@ import type {
 } from '#/contracts/notifications/deliveries.ts'
 import { untilText } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -20,7 +18,7 @@ export function LeadDeliveries({ lead }: SectionProps) {
   return (
     <PanelSection heading="Notifications">
       {deliveries.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
-        <NobodyToldOf {...lead} />
+        <p>No one was notified of this request.</p>
       )}
       <ul className="ruled-list">
         {deliveries.map((delivery) => (
@@ -32,26 +30,6 @@ export function LeadDeliveries({ lead }: SectionProps) {
         ))}
       </ul>
     </PanelSection>
-  )
-}
-
-function NobodyToldOf({ id: leadId, isQuarantined }: LeadEntry) {
-  const tell = useChange(api.tellOfLead, {
-    send: () => ({ params: { leadId } }),
-    success: ({ queued }) =>
-      `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
-    failure: 'Failed to notify everyone',
-    refetches: [api.leads.path],
-  })
-  return (
-    <>
-      <p>No one was notified of this request.</p>
-      {!isQuarantined && (
-        <Button isGoing isBusy={tell.isPending} onPress={() => tell.mutate()}>
-          Notify everyone now
-        </Button>
-      )}
-    </>
   )
 }
 

@@ -1,12 +1,11 @@
 import { api } from '#/contracts/endpoints/api.ts'
 import { type MailSecurity, mailSecurities } from '#/contracts/limits.ts'
-import type { TestMailResult } from '#/contracts/notifications/mails.ts'
 import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { useChange } from '../shell/use-api.ts'
+import { TestOutcome } from './targets.tsx'
 
 const securityLabels: Record<MailSecurity, string> = {
   starttls: 'Encrypted: STARTTLS, port 587',
@@ -107,32 +106,15 @@ function TestMail() {
         busy="Sending…"
         onAdd={async (email) => (await mutateAsync(email)).outcome === 'sent'}
       />
-      <div role="status">{data && !isPending && <Outcome {...data} />}</div>
+      <div role="status">
+        {data && !isPending && (
+          <TestOutcome
+            {...data}
+            accepted="The mail server accepted it"
+            advice="Check that it arrived and isn’t in the spam folder."
+          />
+        )}
+      </div>
     </>
   )
-}
-
-function Outcome({ outcome, problem, answer }: TestMailResult) {
-  const words = answer && <code dir="auto">{answer}</code>
-  switch (outcome) {
-    case 'sent':
-      return (
-        <p className="row">
-          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived and
-          isn’t in the spam folder.
-        </p>
-      )
-    case 'kept':
-      return (
-        <p className="problem">
-          It wasn’t sent, because no mail server is set up. It’s kept on the server.
-        </p>
-      )
-    case 'failed':
-      return (
-        <p className="problem">
-          {problem} {words}
-        </p>
-      )
-  }
 }

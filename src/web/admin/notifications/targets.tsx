@@ -1,7 +1,9 @@
 import type { ComponentType, ReactNode } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
+import type { SendOutcome } from '#/contracts/notifications/mails.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -159,4 +161,35 @@ export function Recipients() {
       )}
     />
   )
+}
+
+type TestOutcomeProps = SendOutcome & {
+  /** That the other side took it, before its own words. */
+  accepted: string
+  advice?: string
+}
+
+/** What became of a test email or call. */
+export function TestOutcome({ outcome, problem, answer, accepted, advice }: TestOutcomeProps) {
+  const words = answer && <code dir="auto">{answer}</code>
+  switch (outcome) {
+    case 'sent':
+      return (
+        <p className="row">
+          <Icon name="badge-check" /> {accepted}: {words} {advice}
+        </p>
+      )
+    case 'kept':
+      return (
+        <p className="problem">
+          It wasn’t sent, because no mail server is set up. It’s kept on the server.
+        </p>
+      )
+    case 'failed':
+      return (
+        <p className="problem">
+          {problem} {words}
+        </p>
+      )
+  }
 }

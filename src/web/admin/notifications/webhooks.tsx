@@ -1,16 +1,12 @@
 import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import type {
-  AddedWebhook,
-  WebhookTest as TestResult,
-} from '#/contracts/notifications/deliveries.ts'
+import type { AddedWebhook } from '#/contracts/notifications/deliveries.ts'
 import { refusalOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
 import { useChange } from '../shell/use-api.ts'
-import { TargetList } from './targets.tsx'
+import { TargetList, TestOutcome } from './targets.tsx'
 
 const webhooks = {
   rows: {
@@ -68,28 +64,12 @@ function WebhookTest({ id, address }: { id: number; address: string }) {
     <>
       <div className="target-outcome" role="status">
         {test.error && <p className="problem">{refusalOf(test.error, 'url')}</p>}
-        {test.data && <TestOutcome {...test.data} />}
+        {test.data && <TestOutcome {...test.data} accepted="The test was accepted" />}
       </div>
       <Button about={`to ${address}`} isBusy={test.isPending} onPress={() => test.mutate()}>
         {test.isPending ? 'Testing…' : 'Send test'}
       </Button>
     </>
-  )
-}
-
-function TestOutcome({ ok, problem, answer }: TestResult) {
-  if (ok) {
-    return (
-      <p className="row">
-        <Icon name="badge-check" /> The test was accepted{answer ? ': ' : '.'}
-        {answer && <code>{answer}</code>}
-      </p>
-    )
-  }
-  return (
-    <p className="problem">
-      {problem ?? 'The test wasn’t accepted.'} {answer && <code>{answer}</code>}
-    </p>
   )
 }
 
