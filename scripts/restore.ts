@@ -1,9 +1,8 @@
 /**
  * `npm run restore -- FILE`: fills an empty database with a backup: that at `DATABASE_URL`, or the
- * embedded one in `DATA_DIR`. `--sessions` keeps people signed in who were.
+ * embedded one in `DATA_DIR`.
  */
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { BackupError } from '#/server/backup/file/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
@@ -13,29 +12,13 @@ import { createLogger } from '#/server/health/logging.ts'
 import { eraseAgain, readErased } from '#/server/leads/privacy/erasure.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = 'Usage: npm run restore -- FILE [--sessions]'
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { sessions: { type: 'boolean', default: false } },
-    })
-  } catch {
-    throw new BackupError(usage)
-  }
-}
-
 async function run(args: string[]) {
-  const { positionals, values } = parse(args)
-  const [file] = positionals
-  if (!file || positionals.length > 1) throw new BackupError(usage)
+  const [file] = args
+  if (!file || args.length > 1) throw new BackupError('Usage: npm run restore -- FILE')
   const { dataDir, databaseUrl } = readConfig()
   const erasedSince = await readErased(dataDir)
   let erased = 0
   const manifest = await restoreBackup({
-    withSessions: values.sessions,
     logger: createLogger('error'),
     path: resolve(file),
     location: { dataDir, databaseUrl },

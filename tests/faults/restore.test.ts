@@ -41,7 +41,7 @@ const urlOf = ({ dataDir, databaseUrl = '' }: DatabaseLocation) => ({
   DATABASE_URL: databaseUrl,
 })
 
-const usage = 'Usage: npm run restore -- FILE [--sessions]\n'
+const usage = 'Usage: npm run restore -- FILE\n'
 
 test('a command that is not understood says how it is used', () => {
   expect(refusal('backup.ts', [], urlOf(source))).toBe('Usage: npm run backup -- FILE\n')

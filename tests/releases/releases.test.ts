@@ -119,8 +119,8 @@ describe.each(versions)('the data of version %s', (version) => {
     const path = join(import.meta.dirname, `${version}.backup`)
     const location = await databases.makeEmpty()
     const config = testConfig({ ...location })
-    const source = { path, withSessions: false, asItWas: true }
-    const manifest = await restoreAnd({ ...source, location, logger: silentLogger }, async () => {})
+    const order = { path, asItWas: true, location, logger: silentLogger }
+    const manifest = await restoreAnd(order, async () => {})
     if (isFirst) {
       await within(location, (client) => client.query(`${stoppedWebhook};${olderSettings}`))
     }

@@ -9,7 +9,6 @@ import { hasEmbeddedDatabase, openSingleConnection } from '../db/connect/client.
 import type { Database } from '../db/database.ts'
 import { makeProbeToken } from '../health/send-probe.ts'
 import { readWayOut, type WayOut } from '../notifications/mail/mail-setup.ts'
-import { checkAdvisories } from './check-advisories.ts'
 import { checkMail, createReadTexts } from './check-mail.ts'
 import { checkSite } from './check-site.ts'
 import { describeFindings, examineAll, type Finding, good, told, warn } from './finding.ts'
@@ -81,7 +80,6 @@ export function runDoctor(
       { name: 'Running', look: () => checkRunning(config, token) },
       { name: 'Site', look: () => checkSite(config, token === undefined ? undefined : db) },
       { name: 'Mail', look: () => checkMail(wayOut, createReadTexts()) },
-      { name: 'Components', look: () => checkAdvisories() },
     ])
     const isWell = !examined.some(({ findings }) => findings.some(({ state }) => state === 'bad'))
     return { lines: describeFindings(examined), isWell }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { findAgedDatabase } from '../db/connect/client.ts'
+import type { findAgedRelease } from '../db/connect/client.ts'
 import type { CommitRisk, Database, DatabaseHandle, ServerSafety } from '../db/database.ts'
 import {
   codeOf,
@@ -194,7 +194,7 @@ export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[
 }
 
 /** The finding about an old embedded PostgreSQL. */
-export function findInRelease(aged: ReturnType<typeof findAgedDatabase>): Found[] {
+export function findInRelease(aged: ReturnType<typeof findAgedRelease>): Found[] {
   if (!aged) return []
   const { version, releasedOn, days } = aged
   return [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { PublicFinding } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
-import { findAgedDatabase } from '../db/connect/client.ts'
+import { findAgedRelease } from '../db/connect/client.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Draining } from '../http/draining.ts'
 import { repeat } from '../jobs/loop.ts'
@@ -105,8 +105,8 @@ export async function registerHealth(
     everyMs: lookEveryMs,
     find: async () => findInSafety(await database.safety()),
   })
-  if (config.tellsEmbeddedAge) {
-    const find = () => findInRelease(findAgedDatabase(config))
+  if (config.tellsEmbeddedAge && !config.databaseUrl) {
+    const find = () => findInRelease(findAgedRelease(new Date()))
     health.add({ name: 'the database’s version', find })
   }
 

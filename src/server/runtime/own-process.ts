@@ -1,4 +1,4 @@
-import { type ForkOptions, fork } from 'node:child_process'
+import { type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -29,11 +29,48 @@ export function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKIL
 /** A hundred times what a backup of a large database takes. */
 const longestMs = 6 * 3_600_000
 
-/** How long a job may take to end when it is asked to. */
+/** How long a process may take to end when it is asked to. */
 const endMs = 5_000
 
 /** How long the system may take to end it after that, unless a disk holds it. */
 const killedMs = 2_000
+
+/** What is kept of what a program says. */
+const mostText = 64_000
+
+/**
+ * Runs a program. Resolves with its exit code, or the signal that ended it, and its last words; rejects
+ * where it cannot be started. When `stop` aborts it is ended with all that it has started.
+ */
+export async function runProgram(
+  file: string,
+  args: readonly string[],
+  { stop, ...options }: SpawnOptions & { stop?: AbortSignal | undefined },
+) {
+  const child = spawn(file, args, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: stop !== undefined,
+  })
+  let words = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    words = (words + text).slice(-mostText)
+  })
+  let timer: NodeJS.Timeout | undefined
+  const end = () => {
+    endGroup(child.pid, 'SIGTERM')
+    timer = setTimeout(endGroup, endMs, child.pid, 'SIGKILL')
+  }
+  stop?.addEventListener('abort', end)
+  if (stop?.aborted) end()
+  try {
+    const [code, signal] = await once(child, 'close')
+    return { ended: code ?? signal, words }
+  } finally {
+    stop?.removeEventListener('abort', end)
+    clearTimeout(timer)
+  }
+}
 
 /** The file that a process runs, beside the module that starts it: in the sources, and in the build. */
 export const entryBeside = (moduleUrl: string, name: string) =>

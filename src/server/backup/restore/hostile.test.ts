@@ -72,7 +72,7 @@ async function plantedFunctions(): Promise<AddedTable> {
 
 /** Why a backup was refused; the target must be as empty as before, and no program have run. */
 async function whyRefused(path: string): Promise<string> {
-  const restored = restoreBackup({ path, location: target, withSessions: false, logger })
+  const restored = restoreBackup({ path, location: target, logger })
   const { message } = await restored.then(
     () => new Error('it was restored'),
     (error: Error) => error,

@@ -26,8 +26,7 @@ beforeAll(async () => {
   manifest = (await makeBackup({ path: whole, location: source, logger })).manifest
 })
 
-const restore = (path: string, location = target) =>
-  restoreBackup({ path, location, withSessions: false, logger })
+const restore = (path: string, location = target) => restoreBackup({ path, location, logger })
 
 /** Why a restore was refused; the target must be as empty as before. */
 async function whyRefused(path: string): Promise<string> {

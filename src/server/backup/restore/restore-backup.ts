@@ -56,16 +56,11 @@ async function refuseForeign(client: Client, manifest: Manifest): Promise<void> 
   )
 }
 
-/** Sessions, and steps of signing in that are under way: restored only if asked for. */
-const signedIn = ['sessions']
-
 /** The backup to restore, and the database for it. */
 type RestoreOrder = {
   path: string
   location: DatabaseLocation
-  /** People who were signed in then are signed in again. */
-  withSessions: boolean
-  /** Leaves out the functions, and the migrations that were written after the backup. */
+  /** Restores sessions too, and leaves out the functions and the migrations that were written later. */
   asItWas?: boolean
   logger: FastifyBaseLogger
   /** Ends it early: it fails then, and the database is unchanged. */
@@ -143,10 +138,10 @@ function refuseOtherVersion(path: string, { migration, version }: Manifest): voi
     )
 }
 
-/** The part of a backup that is restored. */
-const chosen = (manifest: Manifest, withSessions: boolean): Manifest => ({
+/** The part of a backup that is restored: nobody is signed in by it. */
+const chosen = (manifest: Manifest, asItWas = false): Manifest => ({
   ...manifest,
-  tables: manifest.tables.filter(({ name }) => withSessions || !signedIn.includes(name)),
+  tables: manifest.tables.filter(({ name }) => asItWas || name !== 'sessions'),
 })
 
 /**
@@ -158,7 +153,7 @@ export async function restoreAnd(
   order: RestoreOrder,
   more: (client: Client, manifest: Manifest) => Promise<void>,
 ): Promise<Manifest> {
-  const { path, location, withSessions, logger, stop } = order
+  const { path, location, asItWas, logger, stop } = order
   const manifest = await verifyBackup(path)
   refuseOtherVersion(path, manifest)
   const connection = await openSingleConnection(location, logger, stop)
@@ -166,7 +161,7 @@ export async function restoreAnd(
     await lockMigrations(connection)
     await refuseOlder(connection.client)
     await refuseFilled(connection)
-    await fill(connection.client, order, chosen(manifest, withSessions))
+    await fill(connection.client, order, chosen(manifest, asItWas))
     await more(connection.client, manifest)
     return manifest
   } finally {

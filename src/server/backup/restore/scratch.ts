@@ -68,7 +68,7 @@ export async function tryBackup({ purpose, dataDir, ...source }: TrialOrder): Pr
   const end = () => void removeServer(scratch).catch(() => {})
   stop?.addEventListener('abort', end)
   try {
-    const order = { ...source, location: { dataDir: scratch }, withSessions: true, asItWas: true }
+    const order = { ...source, location: { dataDir: scratch }, asItWas: true }
     await restoreAnd(order, compareTables)
   } finally {
     stop?.removeEventListener('abort', end)

@@ -11,12 +11,8 @@ import { pathsIn } from '../embedded/folders.ts'
 import { removeServer } from '../embedded/owner.ts'
 import { asUnreachable, EmbeddedUnusable, Unreachable } from '../failures.ts'
 import { migrationsFolder, type Upgrade } from '../migrations.ts'
-import { connectPostgres, type PostgresAccess } from './postgres.ts'
+import { connectPostgres } from './postgres.ts'
 import { refuseSharedSessions } from './session.ts'
-
-const accessTo = (databaseUrl: string): PostgresAccess => ({
-  connection: { connectionString: databaseUrl },
-})
 
 /** `mayShare`: uses the embedded server of another process while that runs, as commands do. */
 type Opening = Partial<Upgrade> & { mayShare?: boolean }
@@ -32,7 +28,9 @@ export async function connectDatabase(
   { mayShare, ...upgrade }: Opening = {},
 ): Promise<ConnectingDatabase> {
   const how = { migrationsFolder, ...upgrade }
-  if (databaseUrl) return connectPostgres(accessTo(databaseUrl), how, logger)
+  if (databaseUrl) {
+    return connectPostgres({ connection: { connectionString: databaseUrl } }, how, logger)
+  }
   refuseLostDatabase(dataDir)
   const server = await prepareEmbeddedServer(dataDir, logger, { mayShare })
   const { connection, ensureRunning, stop } = server
@@ -85,12 +83,7 @@ export function hasEmbeddedDatabase(dataDir: string): boolean {
   return existsSync(pathsIn(dataDir).cluster)
 }
 
-export { removeServer }
-
-/** The age of the embedded PostgreSQL, if it is old; null otherwise, and for an owner's database. */
-export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>) {
-  return databaseUrl ? null : findAgedRelease(new Date())
-}
+export { findAgedRelease, removeServer }
 
 /** One connection to a database that is not migrated. */
 export type SingleConnection = {
@@ -115,7 +108,7 @@ export async function openSingleConnection(
   const server = databaseUrl
     ? undefined
     : await prepareEmbeddedServer(dataDir, logger, { mayShare: true, stopping: stop })
-  const { connection } = server ?? accessTo(databaseUrl ?? '')
+  const connection = server?.connection ?? { connectionString: databaseUrl }
   let client: Client | undefined
   const cut = () => void client?.connection.stream.destroy()
   const close = async () => {

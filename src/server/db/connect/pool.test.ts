@@ -12,18 +12,13 @@ describeOnDatabase('a connection of the pool', (database) => {
   let pool: Pool
   let lines: Line[]
   let isMigrated: boolean
-  let address: string | undefined
   beforeEach(() => {
     lines = []
-    address = database.location().databaseUrl
     isMigrated = true
     const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-    const connection = {
-      get connectionString() {
-        return address
-      },
-    }
-    pool = createPool(connection, () => isMigrated, logger)
+    // Settings in an address are kept.
+    const connectionString = `${database.location().databaseUrl}&options=-c%20work_mem=5MB`
+    pool = createPool({ connectionString }, () => isMigrated, logger)
   })
   afterEach(() => pool.end())
 
@@ -56,8 +51,6 @@ describeOnDatabase('a connection of the pool', (database) => {
         sql`alter database ${name} set ${sql.identifier(setting)} = ${sql.raw(value)}`,
       )
     }
-    // Settings in an address are kept.
-    address += '&options=-c%20work_mem=5MB'
     expect((await pool.query(showAll)).rows).toEqual([settings])
     expect((await pool.query('show work_mem')).rows).toEqual([{ work_mem: '5MB' }])
     const inTransaction = await transactionsOn(pool)(async (tx) => {

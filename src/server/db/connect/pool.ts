@@ -1,14 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
-import {
-  Client,
-  type ClientConfig,
-  Pool,
-  type PoolClient,
-  type QueryConfig,
-  type QueryResult,
-} from 'pg'
+import { type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { isDatabaseAway, NotMigrated } from '../failures.ts'
 import { withSettings } from './session.ts'
 
@@ -45,15 +38,8 @@ export function createPool(
   isMigrated: () => boolean,
   logger: FastifyBaseLogger,
 ): Pool {
-  // The name must not contain "Pool", because Drizzle would take the class for a pool.
-  class FreshClient extends Client {
-    constructor(config?: ClientConfig) {
-      super({ ...config, ...withSettings(connection) })
-    }
-  }
-
   const pool = new Pool({
-    Client: FreshClient,
+    ...withSettings(connection),
     application_name,
     max: poolSize,
     connectionTimeoutMillis,

@@ -21,8 +21,6 @@ import { createStandingConnection, type StandingOptions } from './standing-conne
 const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
 
-export type PostgresAccess = Omit<StandingOptions, 'onAnswer' | 'onLost' | 'onFailure'>
-
 const firstAnswerMs = 5_000
 
 /** In the log from then on: another process migrates. */
@@ -171,7 +169,7 @@ const isRefusal = (error: unknown) =>
  * queries fail. Connections that break are replaced, so the server may restart.
  */
 export function connectPostgres(
-  access: PostgresAccess,
+  access: Pick<StandingOptions, 'connection' | 'reach'>,
   upgrade: Upgrade,
   logger: FastifyBaseLogger,
 ): ConnectingDatabase {

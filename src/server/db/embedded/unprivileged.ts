@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { endGroup } from '../../runtime/own-process.ts'
+import { runProgram } from '../../runtime/own-process.ts'
 import { EmbeddedUnusable } from '../failures.ts'
 
 /** A user and group by their numbers. */
@@ -45,28 +43,14 @@ export async function run(
   stop?: AbortSignal,
 ): Promise<void> {
   const { file, args: allArgs, options } = commandFor(way, program, args)
-  const child = spawn(file, allArgs, {
+  const { ended, words } = await runProgram(file, allArgs, {
     ...options,
     // Another user may not be allowed to enter the current folder.
     cwd: '/',
     env: { LC_ALL: 'C' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: a stop ends what the program has started, too.
-    detached: stop !== undefined,
+    stop,
   })
-  let output = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    output += text
-  })
-  const end = () => endGroup(child.pid, 'SIGKILL')
-  stop?.addEventListener('abort', end)
-  if (stop?.aborted) end()
-  const [code, signal] = await once(child, 'close').finally(() =>
-    stop?.removeEventListener('abort', end),
-  )
-  if (code !== 0) {
-    throw new Error(firstErrorLine(output) ?? `${program} ended with ${code ?? signal}`)
-  }
+  if (ended !== 0) throw new Error(firstErrorLine(words) ?? `${program} ended with ${ended}`)
 }
 
 /** True for a line of an error in the output of a program. */

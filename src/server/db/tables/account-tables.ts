@@ -15,6 +15,9 @@ export const users = pgTable('users', {
   createdAt: createdAt(),
 })
 
+/** The account that a row belongs to, and is deleted with. */
+const userId = () => text('user_id').references(() => users.id, { onDelete: 'cascade' })
+
 /** Signed-in browsers. */
 export const sessions = pgTable(
   'sessions',
@@ -22,9 +25,7 @@ export const sessions = pgTable(
     id: text('id').primaryKey(),
     /** Only its SHA-256. */
     token: text('token').notNull().unique(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     expiresAt: instant('expires_at').notNull(),
@@ -42,10 +43,7 @@ export const sessions = pgTable(
 /** The app that makes codes for a user, and the recovery codes. */
 export const twoFactors = pgTable('two_factors', {
   id: text('id').primaryKey(),
-  userId: text('user_id')
-    .notNull()
-    .unique()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: userId().notNull().unique(),
   /** The key of the app, encrypted; empty for a person who has only passkeys. */
   secret: text('secret').notNull(),
   /** The hashes of the recovery codes that are left, as a JSON array. */
@@ -59,9 +57,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId().notNull(),
     name: text('name'),
     credentialID: text('credential_id').notNull().unique(),
     publicKey: text('public_key').notNull(),
@@ -94,7 +90,7 @@ export const accountLinks = pgTable(
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose').$type<LinkPurpose>().notNull(),
     /** The account that it changes, or whose person invites; null for a passkey and a setup link. */
-    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     /**
      * Where it was sent: for an invitation and a change of email, the address of the account then.
      * Empty where nothing was sent.

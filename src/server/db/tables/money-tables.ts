@@ -11,10 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { entryKinds, feeEvents } from '#/contracts/money/money.ts'
 import { createdAt, identity, instant } from './columns.ts'
-import { contractors } from './referral-tables.ts'
-
-const contractorId = () =>
-  bigint('contractor_id', { mode: 'number' }).references(() => contractors.id)
+import { contractorId } from './referral-tables.ts'
 
 /**
  * What contractors pay for leads. Of several rules the one that names the contractor goes over one that

@@ -15,7 +15,7 @@ import {
   deliveryStates,
 } from '#/contracts/notifications/deliveries.ts'
 import { createdAt, identity, instant } from './columns.ts'
-import { leads } from './lead-tables.ts'
+import { leadId } from './lead-tables.ts'
 import { offers } from './referral-tables.ts'
 
 /** Mail addresses that are notified of each lead. */
@@ -45,9 +45,7 @@ export const deliveries = pgTable(
   'deliveries',
   {
     id: identity(),
-    leadId: bigint('lead_id', { mode: 'number' })
-      .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: leadId(),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
     /** The recipient of a mail; null once that recipient is removed. */
     recipientId: bigint('recipient_id', { mode: 'number' }).references(

@@ -71,6 +71,10 @@ export const contractors = pgTable(
   ],
 )
 
+/** The contractor whom a row is about. */
+export const contractorId = () =>
+  bigint('contractor_id', { mode: 'number' }).references(() => contractors.id)
+
 /** Which lapses of papers the owner was told of by mail. */
 export const lapseNotices = pgTable(
   'lapse_notices',
@@ -120,7 +124,7 @@ export const referrals = pgTable(
     dueAt: instantMs('due_at'),
     clockSince: instantMs('clock_since'),
     /** Who has it, had it when it ended, or was asked first. */
-    contractorId: bigint('contractor_id', { mode: 'number' }).references(() => contractors.id),
+    contractorId: contractorId(),
     /** A copy of when the lead was received, for the order of the list. */
     receivedAt: instantMs('received_at').notNull(),
   },
@@ -143,9 +147,7 @@ export const offers = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     leadId: leadId(),
-    contractorId: bigint('contractor_id', { mode: 'number' })
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: contractorId().notNull(),
     state: text('state', { enum: offerStates }).notNull(),
     /** The email of the user who offered it; null where the server did. */
     by: text('offered_by'),
