@@ -105,11 +105,7 @@ type Changes = { [Kind in EventKind]?: (state: State, event: EventOf<Kind>) => S
 /** What an event changes of the request itself; nothing where its kind is not here, nor below. */
 const ofRequest: Changes = {
   received: (state) => ({ ...state, promisedSince: state.lead.createdAt }),
-  // What an upgrade carried over knew of no job's value.
-  'carried-over': (_, { state }) => ({
-    ...state,
-    offers: state.offers.map((offer) => ({ ...offer, jobValueCents: offer.jobValueCents ?? null })),
-  }),
+  'carried-over': (_, event) => event.state,
   held: (state) => ({ ...state, ...nobodyIsAsked, isHeld: true }),
   released(state) {
     const { firstContactedAt, createdAt } = state.lead
