@@ -41,4 +41,4 @@ export const yesOrNo = new Map<string, boolean>([
 
 /** Why a file is none of contractors. */
 export const noLicenseColumn =
-  'The file has no column “{license}”. We need it to tell who is already on the list. The file’s columns are {found}. It needs {needed}.'
+  'The file has no {license} column. We need it to tell who is already on the list. The file’s columns are {found}. It needs {needed}.'
