@@ -148,7 +148,7 @@ export async function buildApp({
   const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages } = pages
   await registerSettings(app, { database, business, onChanged: invalidatePages })
   addOwnReviewRoutes(app, db)
-  addHolidayRoutes(app, { db })
+  addHolidayRoutes(app, { db, business })
 
   const parts: PartsReadiness = { isListening: true }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)

@@ -5,12 +5,12 @@ import type { Holiday } from '#/contracts/hours/week.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
 import { typedLine } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
-import type { Settings } from '../db/setting-schemas.ts'
-import { changeSetting, readSetting } from '../db/settings.ts'
+import { changeSetting } from '../db/settings.ts'
 import { AppError, fieldError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { federalHolidays, holidaysOf, setHolidays } from '../time/holidays.ts'
+import { federalHolidays, holidaysOf } from '../time/holidays.ts'
 import { localDay } from '../time/local-day.ts'
+import type { LiveBusiness } from './business.ts'
 
 /** What the owner decides of a day: closed, under a name of its own; or open on a federal holiday. */
 const holidayChangeSchema = z.discriminatedUnion('isOpen', [
@@ -37,16 +37,18 @@ function assertOpenYear(day: string): void {
 const federalOn = (day: string) =>
   federalHolidays(Number(day.slice(0, 4))).find((holiday) => holiday.day === day)
 
-/** Counts opening hours by what is decided, and lists the holidays of this year and the next, in order. */
-function follow(decided: Settings['holidays']): Holiday[] {
-  setHolidays(decided)
-  const days = openYears().flatMap(holidaysOf)
-  return days.map((each) => ({ ...each, isFederal: federalOn(each.day) !== undefined }))
-}
+type HolidayDeps = { db: Database; business: LiveBusiness }
 
 /** The days on which the business is closed. Admins only. Each change returns the list as it is then. */
-export function addHolidayRoutes(app: FastifyInstance, { db }: { db: Database }): void {
-  serve(app, api.holidays, {}, async () => follow(await readSetting(db, 'holidays')))
+export function addHolidayRoutes(app: FastifyInstance, { db, business }: HolidayDeps): void {
+  /** Has opening hours count by what is stored, and lists the holidays of this year and the next, in order. */
+  async function list(): Promise<Holiday[]> {
+    await business.read()
+    const days = openYears().flatMap(holidaysOf)
+    return days.map((each) => ({ ...each, isFederal: federalOn(each.day) !== undefined }))
+  }
+
+  serve(app, api.holidays, {}, list)
   serve(app, api.setHoliday, { body: holidayChangeSchema }, async (request) => {
     const { body } = request
     const { day } = request.params
@@ -55,20 +57,20 @@ export function addHolidayRoutes(app: FastifyInstance, { db }: { db: Database })
     const federal = federalOn(day)
     if (body.isOpen && !federal) throw new AppError('conflict', 'This day isn’t a holiday.')
     const name = body.isOpen ? (federal?.name ?? '') : body.name
-    const next = await changeSetting(db, 'holidays', (decided) => [
+    await changeSetting(db, 'holidays', (decided) => [
       ...decided.filter((each) => each.day !== day),
       { day, name, isOpen: body.isOpen },
     ])
-    return follow(next)
+    return list()
   })
   serve(app, api.unsetHoliday, {}, async (request) => {
     const { day } = request.params
     request.audit({ subject: `${day}, back to the usual hours` })
-    const next = await changeSetting(db, 'holidays', (decided) => {
+    await changeSetting(db, 'holidays', (decided) => {
       const others = decided.filter((each) => each.day !== day)
       if (others.length < decided.length) return others
       throw new AppError('not_found', 'Nothing was set for this day.')
     })
-    return follow(next)
+    return list()
   })
 }
