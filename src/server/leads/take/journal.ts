@@ -6,6 +6,7 @@ import { ConfigError } from '#/server/config/config.ts'
 import type { JournalCount } from '#/server/health/parts.ts'
 import { describeUnusable, syncFolder } from '#/server/runtime/data-folder.ts'
 import { parseJson } from '#/server/runtime/parse-json.ts'
+import { shareReads } from '#/server/runtime/share-reads.ts'
 import { createTurns } from '#/server/runtime/turns.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { type JournalRecord, readRecord } from './journal-record.ts'
@@ -125,14 +126,9 @@ export function openJournal(dataDir: string, reservedBytes = 0) {
   const isFolderSynced = Promise.all(created ? [dataDir, dirname(created)].map(syncFolder) : [])
   isFolderSynced.catch(() => {})
   let appended = 0
-  let reading: Promise<string[]> | undefined
-  /** Read once for all who ask: each read that hangs holds one of the few threads, too. */
-  const files = () => {
-    reading ??= readdir(folder).finally(() => {
-      reading = undefined
-    })
-    return reading.then((names) => names.toSorted())
-  }
+  // One read at a time: each that hangs holds one of the few threads, too.
+  const readNames = shareReads(() => readdir(folder))
+  const files = async () => (await readNames(undefined)).toSorted()
   const inTurn = createTurns(syncsAtOnce)
 
   async function appendOnce(record: JournalRecord) {
