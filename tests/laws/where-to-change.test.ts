@@ -78,7 +78,7 @@ const examples: Record<string, Edit[]> = {
     [
       'src/contracts/endpoints/settings.ts',
       '  claims: setting',
-      "  reach: setting<{ miles: number }>()('/api/admin/settings/reach', { audit: 'reach.change' }),",
+      "  reach: setting<{ miles: number }>()('/api/admin/settings/reach', 'reach.change'),",
     ],
     [
       'src/server/db/setting-schemas.ts',

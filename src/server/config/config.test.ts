@@ -69,6 +69,11 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .+$`))
 })
 
+test('certificates that Node could not read stop the start: it only warns', () => {
+  const env = { NODE_EXTRA_CA_CERTS: '/no/such.pem' }
+  expect(() => readConfig(env)).toThrow(/^NODE_EXTRA_CA_CERTS must be a readable file/)
+})
+
 test('the probe needs a public address', () => {
   expect(() => readConfig({ PROBE: 'on' })).toThrow(/^SITE_URL must be set when/)
   expect(readConfig({ PROBE: 'off' }).isProbed).toBe(false)

@@ -50,16 +50,25 @@ function refuseContradictions(values: Values): void {
 /** Files that the address of the database may name. They are read at each connection. */
 const databaseFiles = ['sslrootcert', 'sslcert', 'sslkey']
 
-function refuseMissingFiles({ DATABASE_URL: address }: Values): void {
+function isReadable(file: string): boolean {
+  try {
+    readFileSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function refuseMissingFiles({ DATABASE_URL: address }: Values, certificates: string | undefined) {
   const named = address ? new URL(address).searchParams : undefined
   for (const name of databaseFiles) {
     const file = named?.get(name)
-    try {
-      if (file) readFileSync(file)
-    } catch {
+    if (file && !isReadable(file))
       throw new ConfigError(`${name} in DATABASE_URL must be a readable file, and ${file} isn’t`)
-    }
   }
+  // Node only warns of it, and no mail would leave.
+  if (certificates && !isReadable(certificates))
+    throw new ConfigError(`NODE_EXTRA_CA_CERTS must be a readable file, and ${certificates} isn’t`)
 }
 
 /** The backups. When they are made, and how many are kept, follows what the owner says in the office. */
@@ -121,7 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
   refuseGone(env)
   const values = readVariables(env)
   refuseContradictions(values)
-  refuseMissingFiles(values)
+  refuseMissingFiles(values, env.NODE_EXTRA_CA_CERTS)
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
   const site = {
     name: values.SITE_NAME,

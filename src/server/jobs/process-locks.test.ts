@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { shortenPauses } from '#tests/support/timers.ts'
 import { claimUnderLock, doUnderLock, isLocked } from './process-locks.ts'
 
 describeOnDatabase('a lock of a process', (database) => {
@@ -33,7 +32,11 @@ describeOnDatabase('a lock of a process', (database) => {
   })
 
   test('speaks on its connection while it is held, so that no balancer ends that', async () => {
-    const pauses = shortenPauses()
+    const { setInterval } = globalThis
+    const begun = vi.spyOn(globalThis, 'setInterval')
+    begun.mockImplementation((run, ms = 0) => setInterval(run, ms / 100))
+    const ended = vi.spyOn(globalThis, 'clearInterval')
+    onTestFinished(() => [begun, ended].forEach((spy) => void spy.mockRestore()))
     await take()
     const lastSaid = async () =>
       (
@@ -42,9 +45,7 @@ describeOnDatabase('a lock of a process', (database) => {
       ).rows
     await expect.poll(lastSaid).toEqual([{ query: 'select' }])
     await endAll()
-    const { length } = pauses
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(pauses).toHaveLength(length)
+    expect(ended).toHaveBeenCalledWith(begun.mock.results[0]?.value)
   })
 
   test('ends with nothing to claim, with what fails, and after the work', async () => {

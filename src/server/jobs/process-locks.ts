@@ -46,7 +46,13 @@ export async function claimUnderLock<Claimed>(
     const claimed = rows[0]?.locked ? await claim() : undefined
     if (claimed !== undefined) {
       const beSilent = keepSpeaking(client)
-      return { claimed, end: () => beSilent().then(end) }
+      return {
+        claimed,
+        end() {
+          beSilent()
+          return end()
+        },
+      }
     }
   } catch (error) {
     await end()

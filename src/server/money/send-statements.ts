@@ -54,7 +54,7 @@ async function findUnsent(db: Database, month: string) {
 
 /**
  * Makes the function that mails the statements of the month before, from the day on that the owner has set:
- * one to each contractor, however many processes run, and what does not leave once a day. A process that
+ * one to each contractor, however many processes run. Each tries what does not leave once a day. A process that
  * dies between a mail and its row sends it again.
  */
 export function createSendStatements(db: Database, mailStatement: MailStatement) {
@@ -88,12 +88,11 @@ export async function findUnsentStatements(db: Database, now = Date.now()): Prom
   const unsent = isShown && (await findUnsent(db, due.month))
   if (!unsent) return []
   const { month } = due
-  const which =
-    unsent.length === 1 ? 'The statement of a contractor' : `${unsent.length} statements`
+  const which = unsent.length === 1 ? 'One statement' : `${unsent.length} statements`
   return [
     {
       key: 'statements-unsent',
-      text: `${which} for ${monthInWords(month)} didn’t go out by email.`,
+      text: `${which} for ${monthInWords(month)} ${unsent.length === 1 ? 'wasn’t' : 'weren’t'} sent by email.`,
       links: unsent
         .slice(0, mostListed)
         .map(({ id, name }) => ({ text: name, path: statementPagePath(id, month) })),

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listener } from '../database.ts'
+import { withClient } from '../with-client.ts'
 import { isReadOnly } from './session.ts'
 
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
@@ -35,10 +36,16 @@ const clientOptions: ClientConfig = {
   keepAlive: true,
 }
 
+/** True if a new connection reaches a server that takes writes. */
+async function leadsToWriter(connection: ClientConfig): Promise<boolean> {
+  const ask = async (client: Client) => !(await isReadOnly(client, watchTimeoutMs))
+  return withClient({ ...connection, ...clientOptions }, ask).catch(() => false)
+}
+
 /**
  * Keeps one connection open for LISTEN and for session locks, which both end with their connection.
  * A query now and then detects a connection that was lost without notice, and a server that takes no writes
- * any more: its address may lead to one that does.
+ * any more while its address leads to one that does.
  */
 export function createStandingConnection(options: StandingOptions) {
   const everyMs = options.reach ? watchEveryMs.own : watchEveryMs.usual
@@ -65,7 +72,8 @@ export function createStandingConnection(options: StandingOptions) {
   function watch(watched: Client) {
     timer = setTimeout(async () => {
       try {
-        if (await isReadOnly(watched, watchTimeoutMs)) return handleLoss(watched)
+        const isStuck = await isReadOnly(watched, watchTimeoutMs)
+        if (isStuck && (await leadsToWriter(options.connection))) return handleLoss(watched)
         if (client !== watched) return
         options.onAnswer?.()
         watch(watched)

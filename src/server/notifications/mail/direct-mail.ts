@@ -24,10 +24,8 @@ function noneIfMissing(error: NodeJS.ErrnoException): string {
 export function createDirectMail(deps: DirectMailDeps) {
   const { db, folder } = deps
   const file = join(folder, 'recipients')
-  let remembered: string | undefined
 
-  const readAddresses = async (): Promise<string[]> =>
-    JSON.parse(await readFile(file, 'utf8').catch(noneIfMissing))
+  const readCopy = () => readFile(file, 'utf8').catch(noneIfMissing)
 
   return {
     /** Copies the active recipients from the database to the disk. */
@@ -37,16 +35,15 @@ export function createDirectMail(deps: DirectMailDeps) {
         .from(recipients)
         .where(eq(recipients.isActive, true))
       const addresses = JSON.stringify(rows.map(({ email }) => email))
-      if (addresses === remembered) return
-      await replaceFile(file, addresses)
-      remembered = addresses
+      // Another process may have copied what was so before.
+      if (addresses !== (await readCopy())) await replaceFile(file, addresses)
     },
     /**
      * Writes to each of them. Rejects if there was somebody, and nobody's mail was taken: one address that
      * refuses must not repeat the mails of the others.
      */
     async send(mail: OwnerMail, stop: AbortSignal) {
-      const addresses = await readAddresses()
+      const addresses: string[] = JSON.parse(await readCopy())
       const outcomes = await Promise.all(addresses.map((to) => sendNotice(deps, to, mail, stop)))
       const [first] = outcomes
       if (first && outcomes.every(({ outcome }) => outcome === 'failed')) {

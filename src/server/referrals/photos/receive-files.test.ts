@@ -27,7 +27,7 @@ beforeEach(async () => {
   decode = async () => {}
   app = fastify()
   await app.register(multipart, { throwFileSizeLimit: false })
-  const receiveFiles = createFileReceiver({ files: 3, client: 2 })
+  const receiveFiles = createFileReceiver({ bytes: 3_000, files: 3, client: 2 })
   app.post('/', async (request) => {
     const files: (string | number)[] = []
     await receiveFiles(request, async (file) => {
@@ -69,12 +69,14 @@ async function hold(size: number, address?: string) {
   return { answer, letGo: mayGo.resolve }
 }
 
-test('files of all forms count together until they are dealt with', async () => {
-  const held = []
-  for (const place of [1, 2, 3]) held.push(await hold(place, `192.0.2.${place}`))
-  expect(await send([1, 2], undefined, '192.0.2.4')).toEqual(['busy', 'busy'])
-  for (const { letGo } of held) letGo()
-  expect(await Promise.all(held.map(({ answer }) => answer))).toEqual([[1], [2], [3]])
+test('files of all forms count together until they are dealt with, by bytes and by number', async () => {
+  const large = await hold(2_500)
+  expect(await send([501, 499])).toEqual(['busy', 499])
+  const small = [await hold(1, '192.0.2.2'), await hold(1, '192.0.2.3')]
+  expect(await send([1], undefined, '192.0.2.4')).toEqual(['busy'])
+  for (const { letGo } of [large, ...small]) letGo()
+  expect(await large.answer).toEqual([2_500])
+  expect(await Promise.all(small.map(({ answer }) => answer))).toEqual([[1], [1]])
   expect(await send([3_000])).toEqual([3_000])
 })
 

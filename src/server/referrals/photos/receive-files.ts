@@ -15,10 +15,13 @@ export type ReceivedFile = { name: string; bytes: Buffer } | { name: string; pro
 type OnFile = (file: ReceivedFile) => Promise<void>
 
 /**
- * How many files may be in memory of all forms together. A browser sends one at a time, so with three of a
- * client nobody can take the room of all others.
+ * What may be in memory of all forms together: eight files of the largest size, or 40 small ones. A
+ * browser sends one at a time, so with three of a client nobody can take the room of all others.
  */
-const usualRoom = { files: 8, client: 3 }
+const usualRoom = { bytes: 8 * photoLimits.bytes, files: 40, client: 3 }
+
+/** The place of a file in memory, and the key by which its client is counted. */
+type Place = { key: string; bytes: number }
 
 /** What went wrong with the form itself, as the visitor is told. */
 function explain(error: unknown): unknown {
@@ -32,39 +35,48 @@ function explain(error: unknown): unknown {
  * one is read when this is done. It returns the fields of the form, of which the last of each name counts.
  */
 export function createFileReceiver(room = usualRoom) {
-  /** The client of each file that is in memory. */
-  const taken: string[] = []
+  const taken = new Set<Place>()
+  const countOf = (key: string) => [...taken].filter((place) => place.key === key).length
+  const bytesTaken = () => [...taken].reduce((sum, { bytes }) => sum + bytes, 0)
 
-  /** True where there is a place for a file, and its client has not enough. */
-  const hasRoom = (client: string) =>
-    taken.length < room.files && taken.filter((each) => each === client).length < room.client
+  /** Takes a place for a file; returns undefined where there is none, or its client has enough. */
+  function takePlace(address: string): Place | undefined {
+    const key = clientKey(address)
+    if (countOf(key) >= room.client || taken.size >= room.files) return undefined
+    const place = { key, bytes: 0 }
+    taken.add(place)
+    return place
+  }
 
   /** Reads one file. What is too much is read on and dropped: the answer comes after the whole form. */
-  async function readFile(part: MultipartFile, hasPlace: boolean) {
+  async function readFile(part: MultipartFile, place: Place | undefined) {
     const chunks: Buffer[] = []
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      if (hasPlace) chunks.push(chunk)
+      if (!place || !taken.has(place)) continue
+      place.bytes += chunk.length
+      chunks.push(chunk)
+      if (bytesTaken() <= room.bytes) continue
+      taken.delete(place)
+      chunks.length = 0
     }
     // A form sends one without a name where no file was chosen.
     const name = part.filename ?? ''
     if (part.file.truncated) return { name, problem: 'tooLarge' as const }
-    if (!hasPlace) return { name, problem: 'busy' as const }
+    if (!place || !taken.has(place)) return { name, problem: 'busy' as const }
     if (chunks.length > 0) return { name, bytes: Buffer.concat(chunks) }
     return name === '' ? undefined : { name, problem: 'unknown' as const }
   }
 
   /** Reads one file and has it dealt with. It has its place in memory until then. */
   async function takeFile(part: MultipartFile, address: string, onFile: OnFile) {
-    const client = clientKey(address)
-    const hasPlace = hasRoom(client)
-    if (hasPlace) taken.push(client)
+    const place = takePlace(address)
     try {
-      const file = await readFile(part, hasPlace).catch((error) => {
+      const file = await readFile(part, place).catch((error) => {
         throw explain(error)
       })
       if (file) await onFile(file)
     } finally {
-      if (hasPlace) taken.splice(taken.indexOf(client), 1)
+      if (place) taken.delete(place)
     }
   }
 

@@ -7,11 +7,8 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { apply } from './apply.ts'
 
-/** How often what is due is looked at, as a signal may get lost; and, where something has changed, who fits now. */
+/** How often all is looked at: a signal may get lost, and somebody may fit now. */
 const fallbackMs = 30_000
-
-/** How often it is looked at who fits now, where nothing has changed: when somebody will is known of most. */
-const quietMs = 600_000
 
 /** A lead that another transaction has, or that fails, is tried again after this time. */
 const retryMs = 5_000
@@ -97,24 +94,16 @@ export async function startWorker(
   logger: FastifyBaseLogger,
 ): Promise<Loop> {
   let lookedAt = Number.NEGATIVE_INFINITY
-  let hasChanged = true
   const loop = startLoop({
     what: 'read due leads',
     log: logger,
     async run(stop) {
-      const looksAgain = performance.now() - lookedAt >= (hasChanged ? fallbackMs : quietMs)
-      if (looksAgain) {
-        lookedAt = performance.now()
-        hasChanged = false
-      }
+      const looksAgain = performance.now() - lookedAt >= fallbackMs
+      if (looksAgain) lookedAt = performance.now()
       return carryOn(db, logger, looksAgain, stop)
     },
   })
-  const wake = () => {
-    hasChanged = true
-    loop.wake()
-  }
-  await listen('leads_changed', { onMessage: wake, onRestored: wake })
+  await listen('leads_changed', { onMessage: loop.wake, onRestored: loop.wake })
   return loop
 }
 
