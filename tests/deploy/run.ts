@@ -22,7 +22,7 @@ import { type Nodes, startNodes } from './nodes.ts'
 import { askProxy, startTraffic } from './traffic.ts'
 
 const rounds = 2
-const replayMs = 60_000
+const replayMs = 30_000
 /** How many requests are sent before the first node stops, between the two, and at the end. */
 const around = 250
 

@@ -11,9 +11,8 @@ import { createTellWaiting, type TellWaitingDeps } from './tell-waiting.ts'
 
 /** How often the journal is looked at while the database is away, or did not take all of it. */
 const replayEveryMs = 1_000
-/** How often the journal is looked at while none is known to wait there: other processes share it. */
-const lookEveryMs = 30_000
-/** How often it is seen whether somebody has waited for so long that the recipients are told. */
+/** How often the journal is looked at while the database answers: other processes share it. */
+const lookEveryMs = 10_000
 const tellEveryMs = 10_000
 const reserveEveryMs = 10 * 60_000
 
@@ -81,22 +80,15 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
       if (!(await journal.reserve())) throw new Error('the disk of the journal is nearly full')
     },
   })
-  const tell = createTellWaiting({
-    folder: journalFolder(config.dataDir),
-    journal,
-    isCatchingUp,
-    send: mailDirectly,
-    log: app.log,
-  })
-  const telling = startLoop({
+  repeat(app, {
     what: 'email people about leads in the journal',
-    log: app.log,
-    firstMs: tellEveryMs,
-    retryMs: tellEveryMs,
-    async run(stop) {
-      await tell(stop)
-      return (await journal.list()).length > 0 ? tellEveryMs : lookEveryMs
-    },
+    everyMs: tellEveryMs,
+    run: createTellWaiting({
+      folder: journalFolder(config.dataDir),
+      journal,
+      isCatchingUp,
+      send: mailDirectly,
+      log: app.log,
+    }),
   })
-  app.addHook('onClose', telling.close)
 }

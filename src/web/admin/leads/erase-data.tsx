@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { forgetStored } from '../../browser-storage.ts'
-import { hasStatus } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
@@ -69,6 +68,7 @@ type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 function EraseData({ target, onErased }: EraseDataProps) {
   const failure = 'Failed to erase data'
   const preview = useChange(api.erasurePreview, { failure })
+  // The server refuses another count than the previewed one, and says so: a lead may have arrived since.
   const erase = useChange(api.erase, {
     send: (expectedLeads: number) => ({ body: { ...target, expectedLeads } }),
     success: ({ leads }) => `${counted(leads, 'request')} erased`,
@@ -81,10 +81,6 @@ function EraseData({ target, onErased }: EraseDataProps) {
     },
   })
   const look = () => preview.mutate(target)
-  function erasePerson(leads: number) {
-    // The server refuses another count than the previewed one: a lead may have arrived since.
-    erase.mutate(leads, { onError: (error) => hasStatus(error, 409) && look() })
-  }
   const found = preview.data
   return (
     <div>
@@ -94,6 +90,7 @@ function EraseData({ target, onErased }: EraseDataProps) {
       {found && (
         <AskDialog
           heading="Erase this person’s data?"
+          subject={target.email ?? target.phone}
           text={
             found.leads === 0
               ? 'There’s nothing to erase.'
@@ -104,14 +101,14 @@ function EraseData({ target, onErased }: EraseDataProps) {
           {(close) => (
             <div className="actions">
               <Button look="line" onPress={close}>
-                Keep
+                {found.leads > 0 ? 'Keep' : 'Close'}
               </Button>
               {found.leads > 0 && (
                 <Button
                   look="danger"
                   onPress={() => {
                     close()
-                    erasePerson(found.leads)
+                    erase.mutate(found.leads)
                   }}
                 >
                   Erase permanently

@@ -63,7 +63,7 @@ export function LeadToolbar(props: FiltersProps) {
       />
       <FilterChoice name="service" {...props} />
       <FilterChoice name="status" {...props} />
-      <Button aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+      <Button aria-expanded={isOpen} isOff={isSetBehind(props)} onPress={() => setOpen(!isOpen)}>
         Filters
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
       </Button>
