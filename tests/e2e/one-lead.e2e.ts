@@ -105,6 +105,13 @@ test.describe('one lead', () => {
     const addressOfSam = page.url()
     await panel.getByRole('button', { name: 'This is spam' }).click()
     await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
+    // Escape takes back the question, and the panel stays.
+    await panel.getByRole('button', { name: 'Erase data' }).click()
+    const question = page.getByRole('dialog', { name: 'Erase this person’s data?' })
+    await expect(question).toContainText('This deletes 1 request')
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(panel).toBeVisible()
     await panel.getByRole('button', { name: 'Close request' }).click()
 
     await page.getByRole('link', { name: 'Settings', exact: true }).click()

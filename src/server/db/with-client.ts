@@ -22,7 +22,7 @@ export async function withClient<Result>(
 /** A balancer may end connections on which nothing was said for a minute. */
 const speakEveryMs = 20_000
 
-/** Keeps a connection, and its lock, while nothing else is said on it. The function that is returned ends that. */
+/** Asks something on a connection now and then, so that no balancer ends it and its lock. Returns the function that stops it. */
 export function keepSpeaking(client: ClientBase): () => void {
   // Where the connection is lost, whoever uses it next finds out.
   const timer = setInterval(() => client.query('select').catch(() => {}), speakEveryMs).unref()

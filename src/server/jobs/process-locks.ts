@@ -32,28 +32,22 @@ export async function claimUnderLock<Claimed>(
 ): Promise<Claim<Claimed> | undefined> {
   const { $client: pool } = db as Database & { $client: Pool }
   const client = await pool.connect()
-  const end = () =>
-    client.query('select pg_advisory_unlock_all()').then(
+  const stopSpeaking = keepSpeaking(client)
+  function end(): Promise<void> {
+    stopSpeaking()
+    return client.query('select pg_advisory_unlock_all()').then(
       () => client.release(),
       // Closed, it has no lock any more.
       () => client.release(true),
     )
+  }
   try {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) locked',
       [name],
     )
     const claimed = rows[0]?.locked ? await claim() : undefined
-    if (claimed !== undefined) {
-      const beSilent = keepSpeaking(client)
-      return {
-        claimed,
-        end() {
-          beSilent()
-          return end()
-        },
-      }
-    }
+    if (claimed !== undefined) return { claimed, end }
   } catch (error) {
     await end()
     throw error

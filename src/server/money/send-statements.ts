@@ -88,11 +88,13 @@ export async function findUnsentStatements(db: Database, now = Date.now()): Prom
   const unsent = isShown && (await findUnsent(db, due.month))
   if (!unsent) return []
   const { month } = due
-  const which = unsent.length === 1 ? 'One statement' : `${unsent.length} statements`
   return [
     {
       key: 'statements-unsent',
-      text: `${which} for ${monthInWords(month)} ${unsent.length === 1 ? 'wasn’t' : 'weren’t'} sent by email.`,
+      text:
+        unsent.length === 1
+          ? `A statement for ${monthInWords(month)} wasn’t sent by email.`
+          : `${unsent.length} statements for ${monthInWords(month)} weren’t sent by email.`,
       links: unsent
         .slice(0, mostListed)
         .map(({ id, name }) => ({ text: name, path: statementPagePath(id, month) })),

@@ -257,7 +257,8 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
   'set-job-value'(draft, { offerId, valueCents }) {
     const offer = findOffer(draft.state, offerId)
     if (offer?.state !== 'accepted') return refuse(offer?.state ?? 'no-such-offer')
-    happen(draft, { kind: 'job-valued', offerId, valueCents })
+    if (valueCents !== offer.jobValueCents)
+      happen(draft, { kind: 'job-valued', offerId, valueCents })
   },
   'came-back'(draft, { to, mail, offerId }) {
     const offer = offerId === null ? undefined : findOffer(draft.state, offerId)

@@ -22,7 +22,7 @@ export function guardUpgrade(
     logger.info({ migration: next }, 'a backup is made before the upgrade')
     // The connection, and the lock that it holds, must outlast the backup.
     await client.query('set idle_session_timeout = 0')
-    const beSilent = keepSpeaking(client)
+    const stopSpeaking = keepSpeaking(client)
     const began = performance.now()
     // Where it cannot be made, the backup fails and says why.
     await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(() => {})
@@ -35,7 +35,7 @@ export function guardUpgrade(
         location: { dataDir, databaseUrl },
       },
       stop,
-    ).finally(beSilent)
+    ).finally(stopSpeaking)
     if (made) {
       const ms = Math.round(performance.now() - began)
       logger.info({ ...made, ms }, 'a backup was made and tested before the upgrade')

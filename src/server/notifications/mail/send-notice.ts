@@ -22,7 +22,7 @@ export type NoticeDeps = {
   attemptMs: number
 }
 
-/** Sends one mail, once, unless `stop` aborts before. Answers what became of it. */
+/** Sends one mail, once, unless `stop` aborts before. Returns what became of it. */
 export async function sendNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,

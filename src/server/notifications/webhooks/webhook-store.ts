@@ -54,7 +54,7 @@ export async function setWebhookActive(
   return row && toWebhook(row)
 }
 
-/** Removes a webhook, and answers its address. Undefined when there is none. */
+/** Removes a webhook, and returns its address. Undefined when there is none. */
 export async function removeWebhook(db: Database, webhookId: number): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await lockDeliveriesOf(tx, { webhookId })

@@ -18,7 +18,7 @@ type FormOptions = {
   onSend: (typed: Record<string, string>, form: HTMLFormElement) => unknown
 }
 
-/** Why the server refused a form: problems of its fields, or one message, or both after a conflict. */
+/** Why the server refused a form: problems of its fields, or one message. */
 type Refusal = { fields: Problems; message?: string }
 
 /** The state of a form of the office. */
@@ -107,17 +107,11 @@ export function FieldForm(props: FieldFormProps) {
     },
   })
   const { message } = refusal
-  const isAtFields = Object.keys(refusal.fields).length > 0
-  const problems = message && !isAtFields ? { [names.at(-1) ?? '']: message } : refusal.fields
+  const problems = message ? { [names.at(-1) ?? '']: message } : refusal.fields
   const shown = <FormFields fields={fields} prefix={prefix} problems={problems} />
   return (
     <form className="part-form" method="post" noValidate onSubmit={submit}>
       {grid ? <div className={grid}>{shown}</div> : shown}
-      {message && isAtFields && (
-        <p className="problem" role="alert">
-          {message}
-        </p>
-      )}
       <div className="actions">
         {onCancel && (
           <Button look="line" onPress={onCancel}>
