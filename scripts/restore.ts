@@ -3,7 +3,6 @@
  * embedded one in `DATA_DIR`.
  */
 import { join, resolve } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { BackupError } from '#/server/backup/file/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
 import { restoreBackup } from '#/server/backup/restore/restore-backup.ts'
@@ -22,8 +21,8 @@ async function run(args: string[]) {
     logger: createLogger('error'),
     path: resolve(file),
     location: { dataDir, databaseUrl },
-    async finish(client) {
-      erased = await eraseAgain(drizzle(client), erasedSince)
+    async finish(tx) {
+      erased = await eraseAgain(tx, erasedSince)
     },
   })
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')

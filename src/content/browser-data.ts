@@ -61,6 +61,11 @@ export const storedTexts = [
     isOfStaff: true,
     text: 'a note that was typed but not saved',
   },
+  {
+    key: 'form:*',
+    isOfStaff: true,
+    text: 'what was typed in a form of the back office when the session ended; deleted once the form shows it again',
+  },
 ] as const satisfies readonly StoredText[]
 
 type Written<Key> = Key extends `${infer Start}*` ? `${Start}${string}` : Key

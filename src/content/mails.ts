@@ -147,7 +147,7 @@ export const jobMails = {
     preview: 'The customer still needs help, and we’ll take it from here.',
     title: 'Please don’t call this customer',
     paragraphs: [
-      'You told us how this job turned out. The customer still needs help, so we’ve reopened the request and are handling it. Please don’t call them until you hear from us. If you want to make it right, call us at {phone}.',
+      'This job was closed. The customer still needs help, so we’ve reopened the request and are handling it. Please don’t call them until you hear from us. If you want to make it right, call us at {phone}.',
     ],
     footer: acceptedFooter,
   },
@@ -265,10 +265,10 @@ export const updateMail = {
   },
   done: {
     subject: 'Is the work done?',
-    preview: '{company} told us the work is done.',
+    preview: 'We were told that {company} has done the work.',
     title: 'Is the work done?',
     paragraphs: [
-      '{company} told us the work is done. If that’s right, there’s nothing you need to do.',
+      'We were told that {company} has done the work. If that’s right, there’s nothing you need to do.',
       'If you still need help, tell us on your request page within {days} days, and we’ll reopen your request.',
     ],
   },

@@ -172,7 +172,10 @@ export const offerPage = {
       },
       lost: {
         open: 'It didn’t work out',
-        text: 'We’ll close the job and ask the customer whether that’s right. If they still need help, we’ll ask another contractor.',
+        text: {
+          told: 'We’ll close the job and ask the customer whether that’s right. If they still need help, we’ll ask another contractor.',
+          untold: 'The job goes back to us, and we’ll call the customer.',
+        },
         reason: 'Why?',
         button: 'Yes, it didn’t work out',
       },

@@ -71,7 +71,7 @@ export const requestPage = {
       '{company} has your request. We haven’t heard that you’ve talked, so we’re following up.',
     spoken:
       '{company} has your request, and we were told you’ve talked. If that’s not right, please call us.',
-    done: '{company} told us the work is done.',
+    done: 'We were told that {company} has done the work.',
     company: 'Contractor',
     license: 'License number',
     register: {

@@ -174,6 +174,7 @@ export async function buildApp({
     journalFolder: journalFolder(config.dataDir),
     renderMail: renderer.renderMail,
     referralMails: createReferralMails(db, site.url),
+    readSite: business.readOnce,
   })
   const { mailDirectly, accountMails, tellRecipients, tellContractor } = notifications
   const { listDeliveries, findFirstSteps } = notifications
@@ -185,12 +186,13 @@ export async function buildApp({
   registerNews(app, { database, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
   registerProbe(app, { config, db, health })
-  const taking = { journal, readSite: business.read, mailDirectly, sendResultPage }
+  const taking = { journal, readSite: business.readOnce, mailDirectly, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
     database,
     health,
     siteUrl: site.url,
+    readSite: business.readOnce,
     sendTokenPage,
     tellContractor,
     onPublished: () => invalidatePage(pagePaths.home),

@@ -7,7 +7,7 @@ import { createAuditServer, deleteOldAuditEntries } from './db/audit-entries.ts'
 import type { Database } from './db/database.ts'
 import { deleteOldCounters } from './http/rate-limits.ts'
 import { repeat } from './jobs/loop.ts'
-import { keepErased } from './leads/privacy/erasure.ts'
+import { eraseAgain, keepErased, readErased } from './leads/privacy/erasure.ts'
 import { runRetention } from './leads/privacy/retention.ts'
 import { forgetClients } from './notifications/deliveries/delivery-queue.ts'
 import { deleteOldMails } from './notifications/mail/file-transport.ts'
@@ -41,10 +41,17 @@ export function registerCleanUps(
     everyMs: 10 * minute,
     run: (stop) => runRetention(db, { now: new Date(), stop, audit }),
   })
+  let isErasedAgain = false
   return repeat(app, {
     what: 'save the list of erased leads',
     everyMs: 10 * minute,
-    run: () => keepErased(db, dataDir),
+    async run() {
+      // The database may have been taken back to an earlier time while the site was stopped.
+      if (!isErasedAgain)
+        await db.transaction(async (tx) => eraseAgain(tx, await readErased(dataDir)))
+      isErasedAgain = true
+      await keepErased(db, dataDir)
+    },
     startsAtOnce: true,
   })
 }

@@ -17,7 +17,7 @@ const clockFormat = inZone(clock)
 const dayFormat = inZone({ month: 'short', day: 'numeric', ...clock })
 const weekdayTimeFormat = inZone({ weekday: 'short', ...clock })
 const dateFormat = inZone(calendar)
-const dateTimeFormat = inZone({ ...calendar, ...clock })
+const dateTimeFormat = inZone({ ...calendar, ...clock, timeZoneName: 'short' })
 const longDayFormat = inZone({ weekday: 'long', ...calendar })
 const zonedClockFormat = inZone({ ...clock, timeZoneName: 'short' })
 const partsFormat = inZone({
@@ -87,7 +87,7 @@ export function soonTime(time: number, now: number): string {
   return days > 0 && days < 7 ? weekdayTimeFormat.format(time) : dayFormat.format(time)
 }
 
-/** The date and the hour: 'Mar 4, 2026, 2:05 PM'. */
+/** The date and the hour: 'Mar 4, 2026, 2:05 PM EST'. */
 export function dateTime(time: number): string {
   return dateTimeFormat.format(time)
 }

@@ -3,13 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, textOf } from './imports.ts'
 
-test('every file of deploy/ that the documents name exists', () => {
-  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
-  const named = documents.flatMap((file) => textOf(file).match(/\bdeploy\/[\w./@-]*\w/g) ?? [])
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
-})
-
 test('every file of ours that deploy/ runs or imports exists', () => {
   const files = globSync('deploy/**/*', { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())

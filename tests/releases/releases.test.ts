@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { createUser } from '#/server/accounts/users.ts'
 import type { Manifest } from '#/server/backup/file/manifest.ts'
-import { restoreAnd } from '#/server/backup/restore/restore-backup.ts'
+import { restoreBackup } from '#/server/backup/restore/restore-backup.ts'
 import { guardUpgrade } from '#/server/backup/schedule/guard-upgrade.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database } from '#/server/db/database.ts'
@@ -120,7 +120,7 @@ describe.each(versions)('the data of version %s', (version) => {
     const location = await databases.makeEmpty()
     const config = testConfig({ ...location })
     const order = { path, asItWas: true, location, logger: silentLogger }
-    const manifest = await restoreAnd(order, async () => {})
+    const manifest = await restoreBackup(order)
     if (isFirst) {
       await within(location, (client) => client.query(`${stoppedWebhook};${olderSettings}`))
     }

@@ -45,8 +45,14 @@ export function tellOwner(kept: Kept, event: Event, world: World): string | unde
     kept.news = kept.news.filter(
       ({ kind, offerId }) => !onceForOffer.has(kind) || offerId !== event.offerId,
     )
-  if (!tells) return undefined
   const offerId = 'offerId' in event ? event.offerId : null
+  // Who has not read it, or is at another address, may be told again.
+  const isAnother = event.kind === 'corrected' && event.field === 'email'
+  if (event.kind === 'mail-came-back' || isAnother) {
+    kept.unreached.add(offerId ?? 0)
+    kept.said = kept.said.filter((each) => !each.startsWith(`${offerId ?? 'visitor'} `))
+  }
+  if (!tells) return undefined
   const { kind, at } = event
   const isOnce = kind in isSo || onceForOffer.has(kind)
   const known = kept.news.find((each) => each.kind === kind && each.offerId === offerId)

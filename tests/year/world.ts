@@ -4,8 +4,7 @@ import { dueAt } from '#/server/referrals/derive.ts'
 import { meaningOf } from '#/server/referrals/event-table.ts'
 import type { Event, EventKind } from '#/server/referrals/events.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
-import type { Ground, Loaded, Outcome, Step } from '#/server/referrals/run.ts'
-import { run } from '#/server/referrals/run.ts'
+import { type Ground, type Loaded, type Outcome, run, type Step } from '#/server/referrals/run.ts'
 import { sayFollowUp, sayJob, sayOffer, sayUpdate } from '#/server/referrals/say.ts'
 import {
   type Contractor,

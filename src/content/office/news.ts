@@ -102,12 +102,13 @@ export const newsWords: Record<NewsKind, Words> = {
   'unknown-place': {
     one: 'We don’t know the town',
     many: 'We don’t know the town for {count} requests',
-    advice: 'We asked the customer and got no answer. Call them and enter the town.',
+    advice: 'Call the customer and enter the town.',
   },
   outside: {
     one: 'Outside the towns you serve',
     many: '{count} requests from outside the towns you serve',
-    advice: 'We told the customer. It’s up to you whether to offer it to someone.',
+    advice:
+      'If we could email the customer, we told them. It’s up to you whether to offer it to someone.',
   },
   held: {
     one: 'Held as spam, but may be real',

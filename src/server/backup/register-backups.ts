@@ -5,6 +5,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { BackupStatus } from '#/contracts/health/backups.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
+import { readSetting } from '../db/settings.ts'
 import type { Health } from '../health/health.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -89,12 +90,12 @@ export function registerBackups(
   const { db } = database
   const { folder, command } = backup
   const look = createLook(backup)
-  // The owner may say something else while the process runs.
-  const times = () => timesOfPlan(backup.plan)
-  const statusWith = (found: FoundInFolder) =>
-    readStatus({ db, times: times(), isSentElsewhere: command !== undefined }, found)
+  async function statusWith(found: FoundInFolder): Promise<BackupStatus> {
+    const times = timesOfPlan(await readSetting(db, 'backupPlan'))
+    return readStatus({ db, times, isSentElsewhere: command !== undefined }, found)
+  }
   const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, look }
-  const makeNow = startBackups(app, making, times)
+  const makeNow = startBackups(app, making)
   addBackupRoutes(app, { statusWith, folder, look, makeNow })
   health.add({
     name: 'the backups',

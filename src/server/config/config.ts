@@ -4,7 +4,6 @@ import { areaOnPages, builtInArea } from '#/content/area.ts'
 import { business, siteEmail } from '#/content/business.ts'
 import { builtInClaims } from '#/content/pages/about.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
-import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
 import { inAddress } from './address-schemas.ts'
 import type { MailConfig } from './mail-config.ts'
@@ -76,7 +75,6 @@ export type BackupConfig = ReturnType<typeof readBackupConfig>
 
 function readBackupConfig(values: Values) {
   return {
-    plan: { ...usualBackupPlan },
     folder: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
     /** The operator has named it, so it must exist; otherwise it is made. */
     isFolderNamed: values.BACKUP_DIR !== undefined,

@@ -177,7 +177,7 @@ export const variables = {
     schema: z.string().min(1),
     mustBe: 'a command',
     meaning:
-      'run by `sh` for each new backup, whose path is `$1`: `rclone copy "$1" elsewhere:backups`',
+      'run by `sh` for each backup of the schedule or the office, whose path is `$1`: `rclone copy "$1" elsewhere:backups`',
   },
   UPGRADE_BACKUP: {
     ...onOrOff,

@@ -5,7 +5,7 @@ import { findAgedRelease } from '../db/connect/client.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Draining } from '../http/draining.ts'
 import { repeat } from '../jobs/loop.ts'
-import { checkSeldom, createHealth, type Found, type Health, present } from './health.ts'
+import { checkSeldom, createHealth, type Health } from './health.ts'
 import { addFindings, type Metrics } from './metrics.ts'
 import {
   findInJournal,
@@ -42,11 +42,10 @@ type RegisterHealthDeps = {
   metrics: Pick<Metrics, 'registry'>
 }
 
-function findInParts({ isListening }: PartsReadiness): Found[] {
-  return present<Found>(
-    !isListening && { key: 'signals-away', text: 'The database isn’t sending live updates.' },
-  )
-}
+const signalsAway = {
+  key: 'signals-away',
+  text: 'The database isn’t sending live updates.',
+} as const
 
 const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
 
@@ -93,7 +92,7 @@ export async function registerHealth(
     ['the database', async () => (await lookAtDatabase()).found],
     ['the server’s disk', async () => (await lookAtJournal()).found],
     ['the waiting requests', async () => findInJournal(await countJournal())],
-    ['the database connection', () => findInParts(parts)],
+    ['the database connection', () => (parts.isListening ? [] : [signalsAway])],
   ] as const) {
     health.add({ name, find, isPublic: true, everyMs: 0 })
   }

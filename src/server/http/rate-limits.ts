@@ -67,7 +67,7 @@ export async function giveBackUse(
 
 /** Deletes counters of keys with all uses back; of too many others, those that end first. */
 export async function deleteOldCounters(db: Database, most = mostCounters): Promise<void> {
-  await db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
+  await db.delete(rateLimits).where(lt(rateLimits.expire, sql`now()`))
   const tooMany = db
     .select({ key: rateLimits.key })
     .from(rateLimits)

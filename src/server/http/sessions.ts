@@ -82,7 +82,7 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession) {
    * Refuses with 401 without a session; with 403 without one of the roles, or without the second
    * factor that the owner requires.
    */
-  const require =
+  const requireRole =
     (...allowed: Role[]) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       await requireAccount(request, reply)
@@ -101,8 +101,8 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession) {
     anybody: [],
     secret: [],
     account: [requireAccount],
-    editor: [require('editor', 'admin')],
-    admin: [require('admin')],
+    editor: [requireRole('editor', 'admin')],
+    admin: [requireRole('admin')],
   } satisfies Record<Audience, unknown[]>
 
   app.addHook('onRoute', (route: RouteOptions) => {

@@ -1,13 +1,49 @@
 import { type AnyColumn, and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { business } from '#/content/business.ts'
+import { business, type WaitLimit } from '#/content/business.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
+import type { Lateness } from '#/contracts/leads/lead-stage.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
 import { asIso } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
 import { contractors, isUrgent, leads, offers, referrals } from '../db/tables/schema.ts'
-import { noLead } from '../referrals/store/apply-for-user.ts'
-import { deadlinesAt, latenessOf } from '../time/lateness.ts'
+import { noLead } from '../referrals/store/apply.ts'
+import { businessMinutesBefore } from '../time/business-hours.ts'
+
+const wallMinutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+/** A lead that waits since before these instants is late, or overdue. */
+type Deadlines = { lateBefore: Date; overdueBefore: Date }
+
+/** By the clock of opening hours, and by that of an emergency, which goes on at night. */
+type EachClock<Value> = Record<'usual' | 'emergency', Value>
+
+/** The deadlines of answers, unless others are asked for. */
+export function deadlinesAt(
+  now: Date,
+  { usual, emergency }: EachClock<WaitLimit> = business.waitLimits,
+): EachClock<Deadlines> {
+  return {
+    emergency: {
+      lateBefore: wallMinutesBefore(now, emergency.lateAfterMinutes),
+      overdueBefore: wallMinutesBefore(now, emergency.overdueAfterMinutes),
+    },
+    usual: {
+      lateBefore: businessMinutesBefore(now, usual.lateAfterMinutes),
+      overdueBefore: businessMinutesBefore(now, usual.overdueAfterMinutes),
+    },
+  }
+}
+
+/** How late a lead is that waits for what was promised since an instant; null for nothing. */
+export function latenessOf(
+  since: number | null,
+  { lateBefore, overdueBefore }: Deadlines,
+): Lateness {
+  if (since === null) return 'fine'
+  if (since < overdueBefore.getTime()) return 'overdue'
+  return since < lateBefore.getTime() ? 'late' : 'fine'
+}
 
 /** The columns of the spec's list. */
 export const leadColumns = {

@@ -74,7 +74,8 @@ export function registerMoney(
     const mail = { kind: 'statement', statement, pageLink } as const
     const { outcome, problem } = await tellContractor(statement.email, mail)
     if (outcome === 'failed') app.log.warn({ problem }, 'a statement was not sent')
-    return outcome !== 'failed'
+    // Kept as a file, it was sent to nobody.
+    return outcome === 'sent'
   }
   const sendStatements = createSendStatements(db, mailStatement)
   repeat(app, {

@@ -39,14 +39,17 @@ type NotificationsDeps = {
   journalFolder: string
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   referralMails: ReferralMails
+  /** Reads what the owner has said of the business, which mails name, unless it was read. */
+  readSite: () => Promise<void>
 }
 
 /** Adds the routes, and the worker, which runs from when the server listens until it closes. */
 export async function registerNotifications(
   app: FastifyInstance,
-  { config, database, health, parts, journalFolder, renderMail, referralMails }: NotificationsDeps,
+  { config, database, health, parts, readSite, ...deps }: NotificationsDeps,
 ) {
   const { db } = database
+  const { journalFolder, renderMail, referralMails } = deps
   const { site, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
   const chosen = createChosenTransport(database, config, { pace, logger: app.log })
@@ -78,8 +81,10 @@ export async function registerNotifications(
       database,
       logger: app.log,
       pace,
-      attempt: (claim, signal) =>
-        claim.channel === 'webhook' ? callWebhook(claim, signal) : sendMail(claim, signal),
+      async attempt(claim, signal) {
+        await readSite()
+        return claim.channel === 'webhook' ? callWebhook(claim, signal) : sendMail(claim, signal)
+      },
       onListening: (isListening) => {
         parts.isListening = isListening
       },

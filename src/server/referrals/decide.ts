@@ -11,11 +11,20 @@ import type { By } from './events.ts'
 import {
   begin,
   canAskVisitor,
+  endWith,
+  giveReported,
   giveToOwner,
   handToOwner,
+  lastHolder,
   lookFor,
+  mayReopen,
   needContractor,
+  reopen,
   settle,
+  take,
+  takeFromReporter,
+  whyNotFree,
+  whyNotOfferable,
 } from './settle.ts'
 import {
   accepted,
@@ -31,17 +40,6 @@ import {
   stageOf,
 } from './state.ts'
 import { areApart, hearOf, joinTo, partFromEarlier, tellEarlier } from './two-requests.ts'
-import {
-  endWith,
-  giveReported,
-  lastHolder,
-  mayReopen,
-  reopen,
-  take,
-  takeFromReporter,
-  whyNotFree,
-  whyNotOfferable,
-} from './who-has-it.ts'
 
 const findOffer = ({ offers }: State, offerId: number) => offers.find(({ id }) => id === offerId)
 
@@ -193,9 +191,12 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
   'want-again'(draft, { earlier }) {
     if (draft.state.end?.as !== 'cancelled') return refuse('as-it-was')
     const { isHeld } = draft.state
-    const offerId = isHeld ? null : (lastHolder(draft.state)?.id ?? null)
+    const holder = isHeld ? undefined : lastHolder(draft.state)
+    const offerId = holder && !holder.contractor.bar ? holder.id : null
     happen(draft, { kind: 'wanted-again', offerId, keepsCall: false })
-    if (offerId === null) reopen(draft, earlier)
+    if (offerId !== null || isHeld) return
+    if (earlier && !draft.state.isParted) joinTo(draft, earlier)
+    else lookFor(draft, 'reopened', true)
   },
   'still-need-help'(draft, { earlier }) {
     const { end, offers } = draft.state
@@ -294,12 +295,16 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     if (!holder) reopen(draft, earlier)
   },
   correct(draft, { fields, service, place, cannotWait, hasEmail }) {
+    const { told } = draft.state
     for (const field of fields.filter((each) => each !== 'cannotWait')) {
       const newService = field === 'service' ? (service ?? null) : null
       const newHasEmail = field === 'email' ? (hasEmail ?? null) : null
       happen(draft, { kind: 'corrected', field, service: newService, hasEmail: newHasEmail })
     }
     if (place) happen(draft, { kind: 'place-said', place, said: null })
+    // Its visitor was not asked yet whether nothing came of it, and cannot be any more.
+    if (hasEmail === false && draft.state.end?.isReported && told !== 'reported')
+      giveReported(draft)
     const { lead, urgencyBy } = draft.state
     // That it can wait is an answer, too.
     if (cannotWait !== undefined && (cannotWait !== lead.cannotWait || !urgencyBy))
@@ -327,7 +332,8 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     if (holder) happen(draft, { kind: 'withdrawn', offerId: holder.id, why: 'owner', hadIt: true })
     partFromEarlier(draft, false)
     happen(draft, { kind: 'held', mayBeReal: false })
-    draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone: false } })
+    // What looks like spam is no reason to ask contractors for the rest.
+    draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone: true } })
   },
   release(draft, { earlier }) {
     if (!draft.state.isHeld) return

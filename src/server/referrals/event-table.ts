@@ -8,6 +8,7 @@ import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 import { inWords } from '#/server/time/local-day.ts'
 import { isTooLateToAskHow } from './derive.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
+import { sayUpdate } from './say.ts'
 import { accepted, type State } from './state.ts'
 
 /** A mail that an event asks for. It is written when it leaves. `soon`: with what else comes in a minute. */
@@ -188,7 +189,7 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     mails: ({ offerId }) => job(offerId),
     clears: [...ofHolder, ...ofWaiting],
   },
-  settled: {},
+  settled: { words: ({ by }) => [isUser(by) ? 'lost-for-good' : 'settled'] },
   'wanted-again': {
     tells: always('visitors'),
     mails: ({ offerId }) => job(offerId),
@@ -209,7 +210,14 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     fee: ({ offerId }) => (offerId === null ? undefined : 'reverse-all'),
     clears: ofHolder,
   },
-  corrected: { mails: changed },
+  corrected: {
+    mails(event, state) {
+      // At another address: how it stands, or whether nothing came of it.
+      const isAsked = !state.end || state.end.isReported
+      const isTold = event.field === 'email' && isAsked && sayUpdate(state)
+      return [...changed(event, state), ...(isTold ? update : [])]
+    },
+  },
   snoozed: {
     words: ({ until, reason }) => [
       reason ? 'snoozed-why' : 'snoozed',

@@ -87,11 +87,13 @@ function ended(state: State, end: End): State {
 }
 
 function mailLeft(state: State, event: EventOf<'mail-left'>): State {
-  const { mail, offerId, said, at, writtenAt, expiresAt } = event
-  if (mail === 'update') return { ...state, told: said }
+  const { mail, offerId, said, isKept, at, writtenAt, expiresAt } = event
+  // What is kept as a file has told nobody.
+  if (mail === 'update') return isKept ? state : { ...state, told: said }
   const offer = state.offers.find(({ id }) => id === offerId)
   if (!offer) return state
-  const told = { told: said as ToldContractor, toldAt: writtenAt }
+  const isTold = mail === 'offer' || !isKept
+  const told = { told: isTold ? (said as ToldContractor) : offer.told, toldAt: writtenAt }
   // Who is told that a call is late, or asked how it goes, does not read what has changed.
   const isWhole = said !== 'call-late' && said !== 'how-is-it'
   const begins = expiresAt === null ? {} : { mailedAt: at, expiresAt }
@@ -153,10 +155,12 @@ const ofRequest: Changes = {
   },
   overdue: (state) => ({ ...state, isOverdue: true }),
   settled: (state) => ({ ...state, end: state.end && { ...state.end, isReported: false } }),
-  corrected(state, { service, hasEmail }) {
+  corrected(state, { field, service, hasEmail }) {
     const { lead } = state
     const corrected = { service: service ?? lead.service, hasEmail: hasEmail ?? lead.hasEmail }
-    return { ...state, lead: { ...lead, ...corrected } }
+    // At another address nobody has read anything.
+    const told = field === 'email' ? null : state.told
+    return { ...state, told, lead: { ...lead, ...corrected } }
   },
   snoozed: (state, { until, reason }) => ({ ...state, snooze: { until, reason } }),
   'snooze-ended': (state) => ({ ...state, snooze: null }),
@@ -207,6 +211,9 @@ const ofBoth: Changes = {
     offers: [...state.offers, newOffer(event)],
   }),
   'mail-left': mailLeft,
+  // It is said again by the next mail; that they were asked a contractor may know from another one.
+  'mail-came-back': (state, { offerId }) =>
+    offerId === null ? { ...state, told: null } : withOffer(state, offerId, { told: 'asked' }),
   withdrawn(state, { offerId, at }) {
     const isTheirs = !state.end && accepted(state)?.id === offerId
     // Its visitor waits anew, also where it is held now and released later.

@@ -39,22 +39,23 @@ export const businessChangeSchema = z.object({
 
 type BusinessChange = z.output<typeof businessChangeSchema>
 
-type Machine = Pick<Config, 'site' | 'isSetByMachine' | 'backup'>
+type Machine = Pick<Config, 'site' | 'isSetByMachine'>
 
 /** What the owner has set of the business and its site. */
 export type LiveBusiness = ReturnType<typeof createBusiness>
 
 /** Follows the database from the first read on; what the machine says wins. */
 export function createBusiness(db: Database, machine: Machine) {
-  const { site, isSetByMachine, backup } = machine
+  const { site, isSetByMachine } = machine
   const builtIn = { ...site }
   let version = 0
+  let hasRead = false
 
   const setByMachine = businessFacts.filter((fact) => isSetByMachine[fact])
   const owners = businessFacts.filter((fact) => !isSetByMachine[fact])
 
   const read = shareReads(async () => {
-    const { business, week, area, holidays, claims, sampleReviews, offerTimes, backupPlan } =
+    const { business, week, area, holidays, claims, sampleReviews, offerTimes } =
       await readSettings(db)
     const next = {
       ...site,
@@ -74,16 +75,21 @@ export function createBusiness(db: Database, machine: Machine) {
     }
     setHolidays(holidays)
     setOfferTimes(offerTimes)
-    backup.plan = backupPlan
+    hasRead = true
     return version
   })
 
   return {
     /**
-     * Reads what is stored into `config.site` and `config.backup`, which all parts of this process share.
-     * Returns a number that grows with each change of the site. Throws while the database is away.
+     * Reads what is stored into `config.site`, which all parts of this process share. Returns a number that
+     * grows with each change of the site. Throws while the database is away.
      */
     read: () => read(undefined),
+
+    /** Reads it unless this process has: nothing is sent or decided by what is built in. Throws as `read` does. */
+    async readOnce(): Promise<void> {
+      if (!hasRead) await read(undefined)
+    },
 
     async show(): Promise<Business> {
       await read(undefined)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayNames } from '#/contracts/days.ts'
-import type { Week } from '#/contracts/hours/week.ts'
-import { hoursInWords } from '#/contracts/hours/week.ts'
+import { hoursInWords, type Week } from '#/contracts/hours/week.ts'
 import { openingHoursChangeSchema } from './opening-hours.ts'
 
 const day = { opens: '07:00', closes: '19:00' }

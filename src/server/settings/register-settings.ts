@@ -1,16 +1,67 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { rhythmInWords } from '#/contracts/settings/setting-types.ts'
+import { type Area, areaLimits, foldTown, radiusLimits } from '#/contracts/site/towns.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { readSetting, saveSetting } from '../db/settings.ts'
 import { serveSetting, serveStoredSetting } from '../http/serve-setting.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
-import { areaChangeSchema } from './area.ts'
+import { sentText, typedLine, typedText } from '../texts/texts.ts'
 import { businessChangeSchema, type LiveBusiness } from './business.ts'
 import { openingHoursChangeSchema } from './opening-hours.ts'
+
+const name = (missing: string) =>
+  typedLine(areaLimits.name, missing)
+    .regex(/\p{L}/u, missing)
+    // In a text with places to be filled in it would be taken for one.
+    .regex(/^[^{}]*$/, 'Please leave out { and }.')
+
+const [least, most] = radiusLimits
+const radiusProblem = `Please enter a whole number from ${radiusLimits.join(' to ')}.`
+
+const townsProblem = 'Please enter at least one town, such as Deltona: 32725, 32738.'
+
+/** A town and its ZIP codes: `Deltona: 32725, 32738`, also with its state. */
+const townLine =
+  /^(\p{Lu}[\p{L} .’'-]*?)(?:,? FLA?\b\.?|, Florida)?(?:[\s,;:-]+(\d{5}(?:[\s,;]+\d{5})*))?[\s,;:]*$/u
+
+function readTown(line: string): Area['towns'][number] | string {
+  const [, town = '', zips = ''] = townLine.exec(line) ?? []
+  if (town === '' || town.length > areaLimits.name) {
+    return `“${line.slice(0, areaLimits.name)}” isn’t a town with its ZIP codes. Write one town per line, such as Deltona: 32725, 32738.`
+  }
+  return { name: town, zips: [...new Set(zips.match(/\d{5}/g))] }
+}
+
+const townsSchema = typedText(areaLimits.towns, townsProblem)
+  .min(1, townsProblem)
+  .transform((typed, context) => {
+    const lines = typed.split('\n').map((line) => line.replace(/\s+/g, ' ').trim())
+    const read = lines.filter(Boolean).map(readTown)
+    const towns = read.filter((town) => typeof town !== 'string')
+    const names = towns.map((town) => foldTown(town.name))
+    const twice = towns.find((_town, place) => names.indexOf(names[place] ?? '') < place)
+    const problem =
+      read.find((town) => typeof town === 'string') ?? (twice && `${twice.name} is listed twice.`)
+    if (problem) context.addIssue(problem)
+    return towns
+  })
+
+/** What the owner types of where the network works: a town on each line. */
+export const areaChangeSchema = z.object({
+  region: name('Please enter the name of the region.'),
+  county: name('Please enter the county named in the terms of service.'),
+  radiusMinutes: sentText(radiusProblem)
+    .trim()
+    .regex(/^\d+$/, radiusProblem)
+    .transform(Number)
+    .refine((minutes) => minutes >= least && minutes <= most, radiusProblem),
+  towns: townsSchema,
+})
 
 /** What the settings need. */
 type SettingsDeps = {
@@ -23,13 +74,10 @@ type SettingsDeps = {
 /** In case a signal got lost; and again after a failure, as while the database is being migrated. */
 const readAgain = { everyMs: 600_000, retryMs: 60_000 }
 
-/** How long a process that starts waits for what the owner has said, before it sends any mail. */
+/** How long a process that starts waits for what the owner has said, before it says where it is. */
 const firstReadMs = 2_000
 
-/**
- * Adds the routes of the settings, and has this process follow them. What sends mails is to be added after
- * it: its hook waits for the first read.
- */
+/** Adds the routes of the settings, and has this process follow them. */
 export async function registerSettings(
   app: FastifyInstance,
   { database: { db, listen }, business, onChanged }: SettingsDeps,
@@ -82,7 +130,6 @@ export async function registerSettings(
   serveStoredSetting(app, api.backupPlan, {
     db,
     key: 'backupPlan',
-    onSaved: follow,
     inWords: ({ every, keep }) => `${rhythmInWords[every]}, ${keep} kept`,
   })
   serveStoredSetting(app, api.sampleReviews, {

@@ -38,9 +38,14 @@ export function readCallTime(
   now = Date.now(),
 ): Date | string {
   const { data } = localTimeSchema.safeParse(callAt)
-  const at = data === undefined ? undefined : instantOfLocal(data)
-  if (!at) return problems.callAt
-  if (at.getTime() < now - callLatenessMs) return problems.callAtPast
+  const first = data === undefined ? undefined : instantOfLocal(data)
+  if (!first) return problems.callAt
+  const earliest = now - callLatenessMs
+  // Where clocks go back an hour comes twice, and of a call the one to come is meant.
+  const second = new Date(first.getTime() + 4 * quarterMs)
+  const isSecond = first.getTime() < earliest && localMinute(second) === data
+  const at = isSecond ? second : first
+  if (at.getTime() < earliest) return problems.callAtPast
   if (at.getTime() > now + longestWaitMs) return problems.callAtFar
   return !isUrgent && isAtNight(at.getTime()) && atNight !== callAt ? night.ask : at
 }

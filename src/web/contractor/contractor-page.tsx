@@ -1,9 +1,12 @@
 import { contractorPage } from '#/content/contractor-page.ts'
+import { entryKindLabels } from '#/content/money.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
+import { monthInWords } from '#/contracts/money/months.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
-import { fullTime } from '../dates.ts'
+import { dayOnly, fullTime } from '../dates.ts'
 import { TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,7 +14,6 @@ import { Band } from '../ui/sections.tsx'
 import { useSite, useWords } from '../words.ts'
 import { ContractorFigures, WhyNotAsked } from './contractor-figures.tsx'
 import { OpenLink, PastOffers } from './past-offers.tsx'
-import { YourAccount } from './your-account.tsx'
 
 const { offers: offerWords, jobs: jobWords } = contractorPage
 
@@ -116,5 +118,46 @@ export function ContractorPage({ contractor: page }: { contractor: ContractorVie
         </div>
       </Band>
     </TokenPage>
+  )
+}
+
+const { account: words } = contractorPage
+
+function balanceInWords(cents: number): string {
+  const text = cents > 0 ? words.owed : cents < 0 ? words.credit : words.settled
+  return text.replace('{amount}', formatCents(Math.abs(cents)))
+}
+
+/** What a contractor owes, and this month's fees, credits and payments. */
+export function YourAccount({ page: { statement } }: { page: ContractorView }) {
+  if (!statement) return null
+  const { month, openingCents, closingCents, entries } = statement
+  return (
+    <TokenPart id="account" heading={words.heading}>
+      <p>
+        <strong>{balanceInWords(closingCents)}</strong>
+      </p>
+      <ul className="rows">
+        <li className="beside">
+          <p>{words.opening.replace('{month}', monthInWords(month))}</p>
+          <p>{formatCents(openingCents)}</p>
+        </li>
+        {entries.map(({ id, at, kind, amountCents, text, reference }) => (
+          <li key={id} className="beside">
+            <div>
+              <p>
+                {entryKindLabels[kind]}
+                {reference && `, ${reference}`}
+              </p>
+              <p className="hint" dir="auto">
+                {[dayOnly(Date.parse(at)), text].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            <p>{formatCents(amountCents)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="hint">{words.credits}</p>
+    </TokenPart>
   )
 }

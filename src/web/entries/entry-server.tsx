@@ -1,20 +1,61 @@
+import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
+import { privacyPolicy } from '#/content/legal/privacy-policy.ts'
+import { termsOfService } from '#/content/legal/terms-of-service.ts'
+import { serviceDetails } from '#/content/services/service-details.ts'
 import type {
   DocumentAssets,
   DocumentToRender,
   RenderDocument,
 } from '#/contracts/pages/documents.ts'
+import { detailServiceIds } from '#/contracts/site/services.ts'
+import { isUnknownServicePath, pagePaths, servicePath } from '#/contracts/site-routes.ts'
 import { Office } from '../admin/office.tsx'
 import { ContractorPage } from '../contractor/contractor-page.tsx'
 import { OfferPage } from '../offer/offer-page.tsx'
 import { MetadataContext, PathContext } from '../page-context.ts'
 import { RequestPage } from '../request/request-page.tsx'
 import { TokenProblemPage } from '../request/token-page.tsx'
+import { AboutPage } from '../site/about/about-page.tsx'
 import { PageHead, PublicPage } from '../site/chrome/public-page.tsx'
+import { ContactPage } from '../site/contact/contact-page.tsx'
 import { EstimateResultPage } from '../site/estimate-result/estimate-result-page.tsx'
+import { HomePage } from '../site/home/home-page.tsx'
+import { LegalPage } from '../site/legal/legal-page.tsx'
+import { NotFoundPage, ServiceNotFoundPage } from '../site/not-found/not-found-pages.tsx'
+import { ServiceAreasPage } from '../site/service-areas/service-areas-page.tsx'
+import { ServiceDetailPage } from '../site/service-detail/service-detail-page.tsx'
+import { ServicesPage } from '../site/services/services-page.tsx'
+import { SitemapPage } from '../site/sitemap/sitemap-page.tsx'
+import { WhatsWrongPage } from '../site/whats-wrong/whats-wrong-page.tsx'
 import { bootScript, speculationRules } from './boot.ts'
 import { Document, type DocumentHead, officeId } from './document.tsx'
-import { pageAt } from './pages.tsx'
+
+const servicePages = detailServiceIds.map((id): [string, ComponentType] => [
+  servicePath(id),
+  () => <ServiceDetailPage id={id} detail={serviceDetails[id]} />,
+])
+
+/** The public pages by path. */
+const publicPages = new Map<string, ComponentType>([
+  [pagePaths.home, HomePage],
+  [pagePaths.services, ServicesPage],
+  ...servicePages,
+  [pagePaths.about, AboutPage],
+  [pagePaths.serviceAreas, ServiceAreasPage],
+  [pagePaths.contact, ContactPage],
+  [pagePaths.whatsWrong, WhatsWrongPage],
+  [pagePaths.privacyPolicy, () => <LegalPage document={privacyPolicy} />],
+  [pagePaths.termsOfService, () => <LegalPage document={termsOfService} />],
+  [pagePaths.sitemap, SitemapPage],
+])
+
+/** The page at a path, and the status of its document: one of the two "not found" pages where there is none. */
+function pageAt(path: string): { Page: ComponentType; status: 200 | 404 } {
+  const Page = publicPages.get(path)
+  if (Page) return { Page, status: 200 }
+  return { Page: isUnknownServicePath(path) ? ServiceNotFoundPage : NotFoundPage, status: 404 }
+}
 
 const isGiven = (text: string | undefined) => text !== undefined
 

@@ -47,16 +47,6 @@ const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 /** Mail programs show some 100 characters beside the subject: these keep the mail's own words out of it. */
 const blanks = '\u00a0\u200c'.repeat(150)
 
-/** What a mail program shows beside the subject, and not in the mail. */
-function Preview({ text }: { text: string }) {
-  return (
-    <div style={look.hidden}>
-      {text}
-      {blanks}
-    </div>
-  )
-}
-
 /** The breeze as colored boxes: mail programs hide remote pictures and do not support SVG. */
 function Breeze() {
   return breeze.map(({ height, from, to, start }) => (
@@ -76,44 +66,6 @@ function Breeze() {
       &nbsp;
     </div>
   ))
-}
-
-function Card({ brand, children }: { brand: string; children: ReactNode }) {
-  return (
-    <table {...layout} align="center" style={look.card} className="m-card">
-      <tbody>
-        <tr>
-          <td style={look.header} className="m-side">
-            <p style={look.brand}>{brand}</p>
-          </td>
-        </tr>
-        <tr>
-          <td style={look.breeze}>
-            <Breeze />
-          </td>
-        </tr>
-        <tr>
-          <td style={look.content} className="m-side">
-            {children}
-          </td>
-        </tr>
-      </tbody>
-    </table>
-  )
-}
-
-function Footer({ text }: { text: string }) {
-  return (
-    <table {...layout} align="center" style={look.below}>
-      <tbody>
-        <tr>
-          <td style={look.footer} className="m-side m-muted">
-            {text}
-          </td>
-        </tr>
-      </tbody>
-    </table>
-  )
 }
 
 /** The frame of every mail: the brand, the breeze, and below it why the reader gets the mail. */
@@ -140,14 +92,44 @@ export function MailFrame({
         <style {...raw(darkStyle)} />
       </head>
       <body style={look.body} className="m-body">
-        <Preview text={preview} />
+        {/* What a mail program shows beside the subject, and not in the mail. */}
+        <div style={look.hidden}>
+          {preview}
+          {blanks}
+        </div>
         {/* A program that shows the mail within a page of its own drops what the elements above say. */}
         <table {...layout} lang="en" dir="ltr">
           <tbody>
             <tr>
               <td style={look.page} className="m-page">
-                <Card brand={brand}>{children}</Card>
-                <Footer text={footer} />
+                <table {...layout} align="center" style={look.card} className="m-card">
+                  <tbody>
+                    <tr>
+                      <td style={look.header} className="m-side">
+                        <p style={look.brand}>{brand}</p>
+                      </td>
+                    </tr>
+                    <tr>
+                      <td style={look.breeze}>
+                        <Breeze />
+                      </td>
+                    </tr>
+                    <tr>
+                      <td style={look.content} className="m-side">
+                        {children}
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+                <table {...layout} align="center" style={look.below}>
+                  <tbody>
+                    <tr>
+                      <td style={look.footer} className="m-side m-muted">
+                        {footer}
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
               </td>
             </tr>
           </tbody>

@@ -15,13 +15,11 @@ import { telHref } from '#/contracts/leads/contact-details.ts'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
-import { leadNotice } from './lead-notice.ts'
 import { newsNotice } from './news-notice.ts'
 import { type Notice, NoticeMail } from './notice-mail.tsx'
+import { leadNotice, statementNotice, waitingNotice } from './notices.ts'
 import { furtherOf, jobNotice, offerNotice } from './offer-notice.ts'
-import { statementNotice } from './statement-notice.ts'
 import { updateNotice } from './update-notice.ts'
-import { waitingNotice } from './waiting-notice.ts'
 
 /** Indented, so that no line that a visitor typed looks like one of ours. */
 const indent = (text: string) => text.replace(/^/gm, '  ')

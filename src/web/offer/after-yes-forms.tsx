@@ -151,7 +151,7 @@ export function ReportForms({ offer }: { offer: Accepted }) {
         />
       </Step>
       <Step {...common} open={lost.open} button={lost.button} refused={refusedLost}>
-        <p>{lost.text}</p>
+        <p>{lost.text[toldOrNot(offer)]}</p>
         <input type="hidden" name="outcome" value="lost" />
         <SelectField
           frame={{ ...why, problem: refusedLost?.message }}

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import type { ComponentPropsWithoutRef, ComponentPropsWithRef, ReactNode } from 'react'
 
 /** What a form shows around a control. */
 export type FieldFrame = {
@@ -82,7 +82,7 @@ export type OptionsProps = {
 
 type Framed<Element extends 'input' | 'select' | 'textarea'> = {
   frame: FieldFrame
-} & ComponentPropsWithoutRef<Element>
+} & ComponentPropsWithRef<Element>
 
 /** A field with one line, or with what the type of the input makes of it. */
 export function InputField({ frame, ...input }: Framed<'input'>) {

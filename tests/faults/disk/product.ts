@@ -27,12 +27,13 @@ export async function sendTaken(server: ServerProcess, label: string): Promise<s
   return name
 }
 
-/** Throws if a request is not in the database of this folder. The product must be running. */
+/** Throws if a request is not in the database of this folder, nor comes there from the journal. The product must run. */
 export async function assertStored(dataDir: string, names: readonly string[]): Promise<void> {
-  const rows = await ask<{ name: string }>(embeddedIn(dataDir), 'select name from leads')
-  const stored = new Set(rows.map(({ name }) => name))
-  const lost = names.filter((name) => !stored.has(name))
-  if (lost.length > 0) throw new Error(`${lost.length} of ${names.length} requests are lost`)
+  await waitUntil(`none of ${names.length} requests is lost`, async () => {
+    const rows = await ask<{ name: string }>(embeddedIn(dataDir), 'select name from leads')
+    const stored = new Set(rows.map(({ name }) => name))
+    return names.every((name) => stored.has(name))
+  })
 }
 
 /** Stops the product as a service manager does. Throws if PostgreSQL has not ended too. */

@@ -67,6 +67,14 @@ test('every table comes back as it was: from the embedded database to PostgreSQL
   })
 })
 
+test('what belongs to a restore fails with it, and the database stays empty', async () => {
+  const { path } = await backUp(embedded)
+  const location = await databases.makeEmpty()
+  const finish = () => Promise.reject(new Error('it was stopped'))
+  await expect(restoreBackup({ path, location, logger, finish })).rejects.toThrow('stopped')
+  await restore(path, location)
+})
+
 test('the site goes on where it was: numbers, counts and rules', {
   tags: 'slow',
 }, async () => {

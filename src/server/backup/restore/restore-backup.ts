@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
 import { isDatabaseAway } from '#/server/db/failures.ts'
 import { auditTerminal } from '../../db/audit-entries.ts'
-import type { DatabaseLocation } from '../../db/database.ts'
+import type { DatabaseLocation, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import {
   applyFunctions,
@@ -60,11 +60,13 @@ async function refuseForeign(client: Client, manifest: Manifest): Promise<void> 
 type RestoreOrder = {
   path: string
   location: DatabaseLocation
-  /** Restores sessions too, and leaves out the functions and the migrations that were written later. */
+  /** Restores sessions too, and leaves out the functions, what was written of migrations later, and the entry. */
   asItWas?: boolean
   logger: FastifyBaseLogger
   /** Ends it early: it fails then, and the database is unchanged. */
   stop?: AbortSignal
+  /** What belongs to it: nothing is restored where that fails. `client` is in the transaction too. */
+  finish?: (tx: Transaction, client: Client, manifest: Manifest) => Promise<void>
 }
 
 async function refuseFilled({ client, where }: SingleConnection): Promise<void> {
@@ -90,28 +92,28 @@ async function lockMigrations({ client, where }: SingleConnection): Promise<void
 /** Fills the database, and brings it to this version; all or nothing. */
 async function fill(client: Client, order: RestoreOrder, wanted: Manifest) {
   const known = readMigrations()
-  await client.query('begin')
-  try {
+  const isOld = ({ folderMillis }: { folderMillis: number }) => folderMillis <= wanted.migration
+  const newer = known.filter((migration) => !isOld(migration))
+  const work = async (tx: Transaction) => {
     await setTextFormat(client)
     await client.query(`set local maintenance_work_mem = '32MB'`)
-    const isOld = ({ folderMillis }: { folderMillis: number }) => folderMillis <= wanted.migration
     await applyMigrations(client, known.filter(isOld))
     await refuseForeign(client, wanted)
     const putBack = await makePlain(client)
     await loadTables(client, order, wanted)
     await putBack()
     if (!order.asItWas) {
-      await applyMigrations(
-        client,
-        known.filter((migration) => !isOld(migration)),
-      )
+      await applyMigrations(client, newer)
       await applyFunctions(client)
+      await auditTerminal(tx, 'backup.restore', `the backup of ${wanted.madeAt}`)
     }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw describeFailure(error)
+    await order.finish?.(tx, client, wanted)
   }
+  await drizzle(client)
+    .transaction(work)
+    .catch((error) => {
+      throw describeFailure(error)
+    })
   // Until then the server plans as if the tables were empty.
   await client.query('analyze')
 }
@@ -145,14 +147,11 @@ const chosen = (manifest: Manifest, asItWas = false): Manifest => ({
 })
 
 /**
- * Restores a backup into an empty database of either kind, and calls `then` on the same connection.
- * The whole file is checked before anything is written. Throws a BackupError that says why it
- * cannot be done; then the database is unchanged.
+ * Restores a backup into an empty database of either kind, and writes that into its audit log. The whole file
+ * is checked before anything is written. Throws a BackupError that says why it cannot be done; then the
+ * database is unchanged.
  */
-export async function restoreAnd(
-  order: RestoreOrder,
-  more: (client: Client, manifest: Manifest) => Promise<void>,
-): Promise<Manifest> {
+export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { path, location, asItWas, logger, stop } = order
   const manifest = await verifyBackup(path)
   refuseOtherVersion(path, manifest)
@@ -162,20 +161,8 @@ export async function restoreAnd(
     await refuseOlder(connection.client)
     await refuseFilled(connection)
     await fill(connection.client, order, chosen(manifest, asItWas))
-    await more(connection.client, manifest)
     return manifest
   } finally {
     await connection.close()
   }
-}
-
-/** Restores a backup as `restoreAnd` does, writes that into the restored audit log, and erases again. */
-export function restoreBackup({
-  finish,
-  ...order
-}: RestoreOrder & { finish?: (client: Client) => Promise<void> }): Promise<Manifest> {
-  return restoreAnd(order, async (client, { madeAt }) => {
-    await auditTerminal(drizzle(client), 'backup.restore', `the backup of ${madeAt}`)
-    await finish?.(client)
-  })
 }

@@ -5,8 +5,8 @@ import type { Client } from 'pg'
 import { removeServer } from '#/server/db/connect/client.ts'
 import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
-import { listTables, newTally, readRows, setTextFormat } from '../make/list-tables.ts'
-import { restoreAnd } from './restore-backup.ts'
+import { listTables, newTally, readRows } from '../make/list-tables.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 type TrialOrder = {
   path: string
@@ -23,8 +23,6 @@ type TrialOrder = {
  * table which is not the same.
  */
 async function compareTables(client: Client, { tables }: Manifest): Promise<void> {
-  await client.query('begin transaction read only')
-  await setTextFormat(client)
   const found = new Map((await listTables(client)).map((table) => [table.name, table]))
   for (const { name, columns, rows, sha256 } of tables) {
     const table = found.get(name)
@@ -34,7 +32,6 @@ async function compareTables(client: Client, { tables }: Manifest): Promise<void
     if (tally.rows !== rows || tally.hash.digest('hex') !== sha256)
       throw new BackupError(`${name} isn’t the same after a restore.`)
   }
-  await client.query('commit')
 }
 
 /** The scratch databases in a data folder. `prefix`: of one purpose, or `''` for all. */
@@ -68,8 +65,12 @@ export async function tryBackup({ purpose, dataDir, ...source }: TrialOrder): Pr
   const end = () => void removeServer(scratch).catch(() => {})
   stop?.addEventListener('abort', end)
   try {
-    const order = { ...source, location: { dataDir: scratch }, asItWas: true }
-    await restoreAnd(order, compareTables)
+    await restoreBackup({
+      ...source,
+      location: { dataDir: scratch },
+      asItWas: true,
+      finish: (_tx, client, manifest) => compareTables(client, manifest),
+    })
   } finally {
     stop?.removeEventListener('abort', end)
     await removeServer(scratch)

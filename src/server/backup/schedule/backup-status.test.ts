@@ -103,7 +103,14 @@ describeOnDatabase('the row of a backup', (database) => {
     expect((await statusAt(at(22, 9))).isLate).toBe(false)
     expect((await statusAt(at(22, 11))).isLate).toBe(true)
     expect(findInBackups(await statusAt(at(22, 11)))).toMatchObject([{ key: 'backup-late' }])
+    // One of before the clock was set back hides nothing.
+    await db()
+      .insert(backups)
+      .values({ ...before, dueAt: new Date('2099-01-01') })
+    expect((await statusAt(at(22, 11))).isLate).toBe(true)
     await claim()
+    // What is made may be on its way elsewhere for hours.
+    expect((await statusAt(at(22, 11))).isLate).toBe(false)
     const newest = async () => (await statusAt(at(22, 12))).backups[0]
     expect(await newest()).toMatchObject({ state: 'running', problem: null })
     await die()

@@ -1,4 +1,4 @@
-import { and, desc, eq, min, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, min, or, sql } from 'drizzle-orm'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { backupsOfficePath } from '#/contracts/routes.ts'
 import type { BackupPlan } from '#/contracts/settings/setting-types.ts'
@@ -130,14 +130,21 @@ export async function readStatus(
   { problem, files }: FoundInFolder = { problem: null, files: {} },
   now: Date = new Date(),
 ): Promise<BackupStatus> {
-  const rows = await db.select().from(backups).orderBy(desc(backups.dueAt)).limit(mostListed)
+  const rows = await db
+    .select()
+    .from(backups)
+    // One of a time yet to come was made before the clock was set back, and says nothing of the last one.
+    .where(lte(backups.dueAt, now))
+    .orderBy(desc(backups.dueAt))
+    .limit(mostListed)
   const isBeingMade = await isLocked(db, backupLock)
   const before = new Date(now.getTime() - lateAfterMs)
   const lateAt = times && (await findDue(db, times, before))
   const isMade = rows.some((row) => row.state === 'done' && lateAt && row.dueAt >= lateAt)
   return {
     nextAt: times?.next(now)?.toISOString() ?? null,
-    isLate: lateAt !== undefined && !isMade,
+    // One that is being made is bounded in time; sending it elsewhere may take hours.
+    isLate: lateAt !== undefined && !isMade && !isBeingMade,
     isSentElsewhere,
     folderProblem: problem,
     backups: rows.map((row) => toBackup(row, files, isBeingMade)),

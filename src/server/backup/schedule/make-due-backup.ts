@@ -4,11 +4,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackupConfig } from '#/server/config/config.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
+import { readSetting } from '../../db/settings.ts'
 import { startLoop } from '../../jobs/loop.ts'
 import type { Claim } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
-import { claimBackup, findDue, giveBack, storeResult } from './backup-status.ts'
+import { claimBackup, findDue, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
 import type { KeptFolder } from './folder.ts'
 import type { FoundInFolder } from './look.ts'
 import { runCommand } from './run-command.ts'
@@ -70,13 +71,10 @@ async function makeClaimed(
   }
   const { problem: folderProblem } = await look()
   if (folderProblem !== null) return fail(folderProblem)
-  const { folder, isFolderNamed, plan } = backup
+  const { folder, isFolderNamed } = backup
+  const { keep } = await readSetting(db, 'backupPlan')
   const { made, problem } = await runJob(
-    {
-      kept: { folder, isFolderNamed, keep: plan.keep },
-      dueAt: dueAt.toISOString(),
-      location,
-    },
+    { kept: { folder, isFolderNamed, keep }, dueAt: dueAt.toISOString(), location },
     stop,
   )
   if (stop.aborted && !made) return giveBack(db, dueAt)
@@ -130,11 +128,7 @@ export type MakeNow = () => Promise<Date | undefined>
  * Makes backups when they are due, if there is a schedule, and when they are asked for: one goes on
  * when the request for it has been answered.
  */
-export function startBackups(
-  app: FastifyInstance,
-  deps: MakeBackupDeps,
-  times: () => Times | undefined,
-): MakeNow {
+export function startBackups(app: FastifyInstance, deps: MakeBackupDeps): MakeNow {
   const asked: Claim<Date>[] = []
   // One that was asked for in the last moment is not begun.
   app.addHook('onClose', async () => void (await asked.pop()?.end()))
@@ -145,11 +139,11 @@ export function startBackups(
     retryMs: soonMs,
     async run(stop) {
       const claim = asked.pop()
-      const plan = times()
+      const times = timesOfPlan(await readSetting(deps.db, 'backupPlan'))
       if (claim) await makeAndEnd(deps, claim, stop)
-      else if (plan) await makeDueBackup({ ...deps, times: plan }, stop)
+      else if (times) await makeDueBackup({ ...deps, times }, stop)
       const now = new Date()
-      const nextMs = (plan?.next(now)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
+      const nextMs = (times?.next(now)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
       return Math.min(nextMs, longestLookMs)
     },
   })

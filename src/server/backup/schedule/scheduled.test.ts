@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { type BackupConfig, readConfig } from '#/server/config/config.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
 import { fillEveryTable, within } from '#tests/drill/rows.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
@@ -263,11 +264,8 @@ describeOnDatabase('a scheduled backup', (database) => {
     await database.handle().db.delete(backups)
     mkdirSync(missing, { recursive: true })
     writeFileSync(join(missing, 'breezeway-2026-11-21T08-17-00Z.backup'), '')
-    await make({
-      ...backup,
-      plan: { every: 'day', keep: 1 },
-      command: 'echo no such host >&2; exit 3',
-    })
+    await saveSetting(database.handle().db, 'backupPlan', { every: 'day', keep: 1 })
+    await make({ ...backup, command: 'echo no such host >&2; exit 3' })
     expect(readdirSync(missing)).toEqual([name])
     expect((await status(dueAt)).backups).toMatchObject([
       {

@@ -1,17 +1,34 @@
 import { Readable } from 'node:stream'
+import { inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { LeadPage } from '#/contracts/leads/inbox.ts'
+import type { ExportedLead, LeadPage } from '#/contracts/leads/inbox.ts'
 import { leadStatuses, stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
-import { leadOrders, longestSearch, mostAtOnce, pageLimits } from '#/contracts/limits.ts'
+import { leadOrders, longestSearch, mostAtOnce, type Page, pageLimits } from '#/contracts/limits.ts'
+import { ledgerEntries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { sendPage, serve } from '../../http/serve.ts'
 import { assertFresh } from '../../http/sessions.ts'
 import { emptyIsAbsent, searchText, sentText } from '../../texts/texts.ts'
 import { countLeads, countMatching, countSources, listCompanies } from './counts.ts'
-import { withFees } from './export-leads.ts'
 import { listPage, listThese, readAllLeads } from './list-leads.ts'
+
+/** Adds to a page of the list what each lead has earned, for a file: what takes a fee back names its lead. */
+export async function withFees(db: Database, page: LeadPage): Promise<Page<ExportedLead>> {
+  const { leadId, amountCents } = ledgerEntries
+  const ids = page.data.map(({ id }) => id)
+  const rows = await db
+    .select({ leadId, feeCents: sql`sum(${amountCents})`.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(inArray(leadId, ids))
+    .groupBy(leadId)
+  const feeOf = new Map(rows.map((row) => [row.leadId, row.feeCents]))
+  return {
+    ...page,
+    data: page.data.map((entry) => ({ ...entry, feeCents: feeOf.get(entry.id) ?? null })),
+  }
+}
 
 const choice = sentText().max(200).optional().transform(emptyIsAbsent)
 

@@ -11,7 +11,7 @@ import type { Place } from '#/contracts/site/towns.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
-import { applyForUser, noLead } from '#/server/referrals/store/apply-for-user.ts'
+import { applyForUser, noLead } from '#/server/referrals/store/apply.ts'
 import { outsidePlace, placeOf, townsServed, unknownPlace } from '#/server/texts/places.ts'
 import { AppError } from '../../http/errors.ts'
 import { storedPhone } from '../phone.ts'
@@ -65,12 +65,13 @@ function findChanged(lead: LeadRow, { was, ...typed }: Correction): CorrectableF
   return changed.filter((name) => now[name] !== asShown(typed[name]))
 }
 
-/** Mails to the visitor that have not left go to the new address, and none leaves without one. */
+/** Mails to the visitor that have not left go to the new address, also when sent again, and none leaves without one. */
 async function readdress(tx: Transaction, leadId: number, email: string): Promise<void> {
+  const ignored = ['cancelled', 'kept'] as const
   const isWaiting = and(
     eq(deliveries.leadId, leadId),
     inArray(deliveries.channel, visitorChannels),
-    inArray(deliveries.state, ['pending', 'failed']),
+    inArray(deliveries.state, ['pending', 'failed', ...(email ? ignored : [])]),
     isNull(deliveries.claimToken),
   )
   const problem = 'The email address was taken out of the request before the email went out.'

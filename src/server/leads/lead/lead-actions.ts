@@ -4,7 +4,7 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { leadNotes, leads } from '#/server/db/tables/schema.ts'
 import type { Command } from '#/server/referrals/commands.ts'
-import { applyForUser } from '#/server/referrals/store/apply-for-user.ts'
+import { applyForUser } from '#/server/referrals/store/apply.ts'
 import { findEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
 

@@ -233,7 +233,7 @@ describeOnDatabase('one lead', (database) => {
     const kept = await readErased(folder.path)
     expect(kept).toHaveLength(3)
     const many = Array.from({ length: 70_000 }, (_, index) => `${index}`)
-    expect(await eraseAgain(db, [...many, ...kept])).toBe(0)
+    expect(await db.transaction((tx) => eraseAgain(tx, [...many, ...kept]))).toBe(0)
     folder.remove()
   })
 

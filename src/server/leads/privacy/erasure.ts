@@ -6,7 +6,7 @@ import { announceLeads } from '#/server/db/signals.ts'
 import { deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { noLead } from '../../referrals/store/apply-for-user.ts'
+import { noLead } from '../../referrals/store/apply.ts'
 import { deleteLeads } from '../delete-leads.ts'
 import { storedPhone } from '../phone.ts'
 
@@ -114,10 +114,13 @@ export async function keepErased(db: Database, dataDir: string): Promise<void> {
 }
 
 /** Erases anew what a backup has brought back; returns how many leads. */
-export async function eraseAgain(db: Database, submissionIds: readonly string[]): Promise<number> {
+export async function eraseAgain(
+  tx: Transaction,
+  submissionIds: readonly string[],
+): Promise<number> {
   // One parameter: a statement takes 65,535, and the list may be longer.
   const which = sql`${leads.submissionId} = any(${sql.param(submissionIds)}::text[])`
-  return db.transaction(async (tx) => (await deleteLeads(tx, which)).length)
+  return (await deleteLeads(tx, which)).length
 }
 
 /** The latest erasures, newest first, at most a hundred. */

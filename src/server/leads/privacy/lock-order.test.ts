@@ -10,7 +10,7 @@ import {
   referrals,
   settings,
 } from '#/server/db/tables/schema.ts'
-import { removePhoto } from '#/server/referrals/request/photos.ts'
+import { removePhoto } from '#/server/referrals/request/add-details.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
 import { describeOnDatabase, untilWaiting } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'

@@ -1,13 +1,16 @@
 import formbody from '@fastify/formbody'
+import { eq, TransactionRollbackError } from 'drizzle-orm'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { fillWords } from '#/content/business.ts'
 import { estimateErrors } from '#/content/estimate-errors.ts'
+import { consent, earlierConsents } from '#/content/estimate-form.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import type { EstimateResult, Site } from '#/contracts/pages/documents.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { requestPath } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
+import { leads } from '#/server/db/tables/schema.ts'
 import { isProbeToken, type ProbeLook } from '#/server/health/send-probe.ts'
 import { clientKey, createFromProxy } from '#/server/http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '#/server/http/errors.ts'
@@ -18,12 +21,54 @@ import { placeOf, whatIsKnown } from '#/server/texts/places.ts'
 import { promiseOf } from '#/server/time/promises.ts'
 import { serve } from '../../http/serve.ts'
 import { attributionOfVisit } from './attribution.ts'
-import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
-import { storeUnseen } from './store-unseen.ts'
+import { findReasons } from './spam-signals.ts'
 import { submissionSchema } from './submission.ts'
-import { hash, type ReceivedSubmission } from './submit-lead.ts'
+import { createSubmitLead, hash, type ReceivedSubmission } from './submit-lead.ts'
 import type { LeadTaker } from './take-lead.ts'
+
+/** Stored in place of the wording of a version that is unknown. */
+const unknownWording = 'The wording of this version isn’t on record.'
+
+function wordingOf(version: string): string {
+  const { text, privacyLabel, termsLabel } = consent
+  if (version === consent.version) return `${text} ${privacyLabel}, ${termsLabel}`
+  return earlierConsents.get(version) ?? unknownWording
+}
+
+/**
+ * The consent for the version and page that a form says it showed; undefined for a submission that
+ * came from no form. A page opened before the wording changed gets the wording that it showed.
+ */
+export function consentShown(
+  version: string | undefined,
+  page: string | undefined,
+  siteName: string,
+): ReceivedSubmission['consent'] {
+  if (version === undefined) return undefined
+  return {
+    text: wordingOf(version).replaceAll('{name}', () => siteName),
+    version,
+    page: page?.startsWith('/') ? page : null,
+  }
+}
+
+/**
+ * Does with a lead what is done with every lead, reads it back, and undoes all of it: no other
+ * transaction sees the lead.
+ */
+export async function storeUnseen(db: Database, received: ReceivedSubmission): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      const lead = await createSubmitLead({ db: tx }, findReasons)(received)
+      const [row] = await tx.select({ email: leads.email }).from(leads).where(eq(leads.id, lead.id))
+      if (row?.email !== received.submission.email) throw new Error('the stored lead differs')
+      tx.rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof TransactionRollbackError)) throw error
+  }
+}
 
 export type ContactDeps = {
   db: Database

@@ -20,8 +20,8 @@ type IntakeDeps = {
   config: Config
   database: DatabaseHandle
   journal: Journal
-  /** Reads what the owner has said of the business, by which requests are judged. */
-  readSite: () => Promise<unknown>
+  /** Reads what the owner has said of the business, by which requests are judged, unless it was read. */
+  readSite: () => Promise<void>
   /** Writes to each recipient without the database. */
   mailDirectly: TellWaitingDeps['send']
   sendResultPage: ContactDeps['sendResultPage']
@@ -31,12 +31,10 @@ type IntakeDeps = {
 export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
   const { config, database, journal, readSite, mailDirectly } = deps
   const store = createSubmitLead(database, findReasons)
-  let hasReadSite = false
   const { take, replay, isAway, isCatchingUp } = createLeadTaker({
     async submitLead(received) {
       // The database may have been away at the start, and the process goes by the built-in towns.
-      if (!hasReadSite) await readSite()
-      hasReadSite = true
+      await readSite()
       return store(received)
     },
     storeWithinMs: config.storeWithinMs,

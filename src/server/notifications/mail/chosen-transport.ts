@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
+import { shareReads } from '../../runtime/share-reads.ts'
 import type { Pace } from '../deliveries/pace.ts'
 import { createFileTransport } from './file-transport.ts'
 import { readWayOut, type WayOut } from './mail-setup.ts'
@@ -32,7 +33,8 @@ export function createChosenTransport(
   let current = config.smtp ? make(wayOut) : waiting
   let isKnown = config.smtp !== undefined
 
-  async function choose(): Promise<void> {
+  // One after the other: of two the later one is what is stored now.
+  const choose = shareReads(async (_: undefined) => {
     try {
       const next = await readWayOut(db, config)
       if (isKnown && JSON.stringify(next) === JSON.stringify(wayOut)) return
@@ -46,11 +48,11 @@ export function createChosenTransport(
     } catch (err) {
       logger.warn({ err }, 'the settings of the mail server could not be read')
     }
-  }
+  })
 
   /** The way out, read from the database if that was not possible before. */
   async function known(): Promise<MailTransport> {
-    if (!isKnown) await choose()
+    if (!isKnown) await choose(undefined)
     return current
   }
 
@@ -65,9 +67,9 @@ export function createChosenTransport(
     transport,
     /** Follows what is stored from now on, in this process as in each other. */
     async follow() {
-      const read = () => void choose()
+      const read = () => void choose(undefined)
       await listen('settings_changed', { onMessage: read, onRestored: read })
-      await choose()
+      await choose(undefined)
     },
   }
 }

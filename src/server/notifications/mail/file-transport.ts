@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '#/server/config/mail-config.ts'
 import { replaceFile } from '../../runtime/data-folder.ts'
-import type { MailTransport } from './mail-transport.ts'
-import { messageOptions } from './mail-transport.ts'
+import { type MailTransport, messageOptions } from './mail-transport.ts'
 
 /** The folder of mails while there is no mail server. */
 export function mailFolder(dataDir: string): string {

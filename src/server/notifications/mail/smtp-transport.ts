@@ -1,8 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
 import { mostAtOnce, type Pace } from '../deliveries/pace.ts'
-import type { MailTransport } from './mail-transport.ts'
-import { messageOptions } from './mail-transport.ts'
+import { type MailTransport, messageOptions } from './mail-transport.ts'
 
 /** How to connect to a mail server. */
 export function connectionOptions(

@@ -4,8 +4,7 @@ import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { type LeadForMail, repeatId } from '../deliveries/claims.ts'
 import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
-import type { WebhookPayload } from './call-webhook.ts'
-import { callWebhook } from './call-webhook.ts'
+import { callWebhook, type WebhookPayload } from './call-webhook.ts'
 
 function payloadOf(lead: LeadForMail, site: Site): WebhookPayload {
   const { id, createdAt, attribution } = lead

@@ -120,21 +120,15 @@ const neededNames: readonly FieldName[] = [
   ...(['licenseExpiresOn', 'insuranceExpiresOn', 'services', 'towns'] as const),
 ]
 
-/** A contractor as the cells of a row. */
-function toCells(contractor: ContractorFields): string[] {
-  const write = <Name extends FieldName>(name: Name) => columns[name].write(contractor[name])
-  return fieldNames.map(write)
-}
+const toCell = <Name extends FieldName>(contractor: ContractorFields, name: Name) =>
+  columns[name].write(contractor[name])
 
-/** What one contractor has in the fields where another has something else, by name of the field. */
-export function differingCells(
-  one: ContractorFields,
-  other: ContractorFields,
-): Partial<Record<FieldName, string>> {
-  const [cells, others] = [toCells(one), toCells(other)]
-  const named = fieldNames.map((name, place) => [name, cells[place]] as const)
-  return Object.fromEntries(named.filter(([, cell], place) => cell !== others[place]))
-}
+/** A contractor as the cells of a row. */
+const toCells = (contractor: ContractorFields) => fieldNames.map((name) => toCell(contractor, name))
+
+/** The fields in which two contractors differ. */
+export const differingFields = (one: ContractorFields, other: ContractorFields) =>
+  fieldNames.filter((name) => toCell(one, name) !== toCell(other, name))
 
 /** All contractors as a file that a spreadsheet opens without running anything. */
 export function writeContractors(contractors: readonly ContractorFields[]): string {

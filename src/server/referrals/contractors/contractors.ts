@@ -1,12 +1,12 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { contractors, links } from '#/server/db/tables/schema.ts'
+import { contractors, deliveries, links, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { announceLeads } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
 import type { ContractorRow } from '../store/read-request.ts'
-import { differingCells } from './contractor-csv.ts'
+import { differingFields } from './contractor-csv.ts'
 
 function toContractor(stored: ContractorRow): Contractor {
   const { createdAt, removedAt: _, figuresSince: __, ...row } = stored
@@ -107,6 +107,20 @@ export async function addContractor(db: Database, fields: ContractorFields): Pro
   })
 }
 
+/** Mails to a contractor that have not left go to the new address. One that is leaving is passed over. */
+async function readdress(tx: Transaction, contractorId: number, email: string): Promise<void> {
+  const theirs = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .innerJoin(offers, eq(offers.id, deliveries.offerId))
+    .where(and(eq(offers.contractorId, contractorId), ne(deliveries.state, 'sent')))
+    .for('update', { of: deliveries, skipLocked: true })
+  await tx
+    .update(deliveries)
+    .set({ target: email })
+    .where(and(inArray(deliveries.id, theirs), isNull(deliveries.claimToken)))
+}
+
 /** Stores the fields of a contractor of the list, which is held. */
 export async function storeFields(
   tx: Transaction,
@@ -119,6 +133,7 @@ export async function storeFields(
     .where(and(isThere, eq(contractors.id, id)))
     .returning()
   if (!row) throw gone()
+  if (fields.email !== undefined) await readdress(tx, id, fields.email)
   // A lead may wait for just these hours, towns or papers.
   await announceLeads(tx)
   return toContractor(row)
@@ -139,7 +154,7 @@ export async function changeContractor(
     if (row.version === version) return storeFields(tx, contractorId, fields)
     const stored = toContractor(row)
     // Sent twice, or both have saved the same.
-    if (Object.keys(differingCells(stored, fields)).length === 0) return stored
+    if (differingFields(stored, fields).length === 0) return stored
     throw new AppError(
       'conflict',
       'Someone else changed this contractor while you were editing. Copy what you typed, then reload the page to see what they saved.',

@@ -7,7 +7,7 @@ import {
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { differingCells, leftOutOf, readCell, toFields } from './contractor-csv.ts'
+import { differingFields, leftOutOf, readCell, toFields } from './contractor-csv.ts'
 import { contractorFieldsSchema } from './contractor-schemas.ts'
 import { holdContractors, listContractors, storeFields, storeNew } from './contractors.ts'
 import { readSheet } from './read-sheet.ts'
@@ -61,8 +61,8 @@ function makePlan(
       add('added', leftOutOf(each))
       writes.added.push(fields)
     } else {
-      const names = Object.keys(differingCells(stored, fields)) as (keyof ContractorFields)[]
-      const columns = names.map((name) => contractorColumns[name]).join(', ')
+      const differing = differingFields(stored, fields)
+      const columns = differing.map((name) => contractorColumns[name]).join(', ')
       add(columns ? 'changed' : 'unchanged', [...(columns ? [columns] : []), ...leftOutOf(each)])
       if (columns) writes.changed.push({ id: stored.id, fields })
     }

@@ -1,4 +1,4 @@
-import { and, avg, count, eq, sql } from 'drizzle-orm'
+import { and, avg, count, eq, lte, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry, ContractorWork } from '#/contracts/referrals/contractors.ts'
@@ -39,7 +39,11 @@ export async function readWork(db: Database): Promise<(contractorId: number) => 
     .from(offers)
     .innerJoin(leads, eq(leads.id, offers.leadId))
     .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
-    .leftJoin(ratings, eq(ratings.leadId, offers.leadId))
+    // A rating is of who had it then.
+    .leftJoin(
+      ratings,
+      and(eq(ratings.leadId, offers.leadId), lte(offers.answeredAt, ratings.ratedAt)),
+    )
     .where(and(eq(offers.state, 'accepted'), eq(leads.isQuarantined, false)))
     .groupBy(offers.contractorId)
   const [rows, income] = await Promise.all([jobs, readIncome(db, since)])

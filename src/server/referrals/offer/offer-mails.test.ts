@@ -109,6 +109,8 @@ describeOnDatabase('mails to contractors', (database) => {
     const { leadId } = await matched()
     expect(await comesBack()).toBe(409)
     expect(await comesBack(undefined, 'update')).toBe(204)
+    // Sent again, it says what they have not read.
+    expect((await site.rendered('update', leadId)).subject).toMatch(/^A contractor has your/)
     expect(await stands(leadId)).toBe('matched contractor')
   })
 

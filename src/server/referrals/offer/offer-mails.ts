@@ -9,8 +9,7 @@ import { notSo, sayJob, sayOffer } from '../say.ts'
 import { after } from '../state.ts'
 import { linkToPage, makeLink } from '../store/links.ts'
 import { rulesNow } from '../store/rules-now.ts'
-import { type FoundOffer, findOffer } from './find-offer.ts'
-import { matchedLead, offeredWork } from './lead-facts.ts'
+import { type FoundOffer, findOffer, matchedLead, offeredWork } from './find-offer.ts'
 
 /** What it takes to write a mail with links in it. */
 type Links = { db: Database; siteUrl: string }

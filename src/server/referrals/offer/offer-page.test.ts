@@ -8,8 +8,8 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 import { proposeCallTime } from '../../time/call-times.ts'
-import { addPhoto } from '../request/photos.ts'
-import { isHarmless } from './lead-facts.ts'
+import { addPhoto } from '../request/add-details.ts'
+import { isHarmless } from './find-offer.ts'
 
 const picture = {
   image: Buffer.from('large'),

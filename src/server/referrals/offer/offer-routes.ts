@@ -22,8 +22,14 @@ import { isUrgent } from '../state.ts'
 import { applyTo } from '../store/apply.ts'
 import { findByLink } from '../store/links.ts'
 import { sendPhoto } from '../store/read-additions.ts'
-import { callOf, type FoundOffer, findOffer, isLate } from './find-offer.ts'
-import { matchedLead, offeredWork } from './lead-facts.ts'
+import {
+  callOf,
+  type FoundOffer,
+  findOffer,
+  isLate,
+  matchedLead,
+  offeredWork,
+} from './find-offer.ts'
 
 const { problems } = offerPage
 

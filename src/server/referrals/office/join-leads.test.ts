@@ -7,7 +7,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
-import { addPhoto } from '../request/photos.ts'
+import { addPhoto } from '../request/add-details.ts'
 
 const person = { phone: '(386) 555-0161', email: 'pat@example.com' }
 
@@ -216,6 +216,6 @@ describeOnDatabase('two requests of one person', (database) => {
     expect(await stands(later.leadId)).toMatch(/^joined/)
     await part(later.leadId)
     for (const add of ['withdrawn', 'wanted-again']) await open(later.page, { add })
-    expect(await stands(later.leadId)).toBe('ours us reopened')
+    expect(await stands(later.leadId)).toBe('ours us nobody-left')
   })
 })

@@ -22,12 +22,11 @@ import { typedText } from '../../texts/texts.ts'
 import { localTimeSchema } from '../../texts/values.ts'
 import type { Command } from '../commands.ts'
 import { readListed } from '../contractors/contractors.ts'
+import { whyNotFree } from '../settle.ts'
 import { accepted, type Contractor, type Instant, type State, waitsForOf } from '../state.ts'
-import { apply, nextOfferId } from '../store/apply.ts'
-import { applyForUser, noLead, toError } from '../store/apply-for-user.ts'
+import { apply, applyForUser, nextOfferId, noLead, toError } from '../store/apply.ts'
 import { sendPhoto } from '../store/read-additions.ts'
 import { leadOfOffer, readNow, readRequestOf, toContractor } from '../store/read-request.ts'
-import { whyNotFree } from '../who-has-it.ts'
 
 const newOfferSchema = z.object({
   contractorId: z.int('Please choose a contractor.').positive('Please choose a contractor.'),

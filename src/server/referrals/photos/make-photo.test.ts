@@ -34,10 +34,9 @@ async function watch(bytes: Buffer, limits?: PhotoLimits) {
     }
   }, 2)
   onTestFinished(() => clearInterval(timer))
-  const before = process.memoryUsage.rss()
   const result = await makePhoto(bytes, limits)
   const left = children().filter((each) => !others.has(each))
-  return { ...seen, result, grown: process.memoryUsage.rss() - before, left }
+  return { ...seen, result, left }
 }
 
 // The memory of other processes is only shown by Linux, and only there it has a bound.
@@ -48,19 +47,8 @@ describe.runIf(process.platform === 'linux')('the process that reads a photograp
     bomb = await sharp({ create }).png({ progressive: true }).toBuffer()
   })
 
-  test('costs little for 93 kilobytes that would take 75 megabytes, and the server nothing', async () => {
-    expect(bomb.length).toBeLessThan(100_000)
-    const { result, peak, grown, left } = await watch(bomb)
-    expect(result).toEqual({ problem: 'tooManyPixels' })
-    expect(peak).toBeGreaterThan(20 * megabyte)
-    expect(peak).toBeLessThan(130 * megabyte)
-    expect(grown).toBeLessThan(20 * megabyte)
-    expect(left).toEqual([])
-  })
-
   test('gets no more memory than it may have, whatever the header of a file says', async () => {
-    const pixels = { inPart: 64e6, whole: 64e6 }
-    const { result, peak } = await watch(bomb, { ...usualPhotoLimits, pixels, memory: 40e6 })
+    const { result, peak } = await watch(bomb, { ...usualPhotoLimits, memory: 40e6 })
     expect(result).toEqual({ problem: expect.stringMatching(/tooHard|broken/) })
     expect(peak).toBeLessThan((40 + 130) * megabyte)
   })

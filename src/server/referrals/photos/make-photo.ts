@@ -6,13 +6,8 @@ export type Photo = { image: Buffer; thumbnail: Buffer; width: number; height: n
 
 /** What reading one file may cost. */
 export type PhotoLimits = {
-  /**
-   * The most pixels. A JPEG and a WebP are made smaller while they are read, and a PNG is read row by
-   * row: of these only a part is ever in memory, even of the largest photographs of phones (50
-   * megapixels). A JPEG in passes, or a WebP without loss, may be there as a whole: the bound of the
-   * memory holds for them. A PNG in passes, or one to be turned, is in memory as a whole.
-   */
-  pixels: { inPart: number; whole: number }
+  /** The most pixels: the largest photographs of phones have 50 million. */
+  pixels: number
   /** The memory of the process beside what it needs before it reads anything, in bytes. */
   memory: number
   /** The time of a processor that it may take, in seconds. */
@@ -23,7 +18,7 @@ export type PhotoLimits = {
 
 /** What the photographs of phones need. */
 export const usualPhotoLimits: PhotoLimits = {
-  pixels: { inPart: 64_000_000, whole: 8_000_000 },
+  pixels: 64_000_000,
   memory: 256_000_000,
   processorSeconds: 10,
   ms: 60_000,

@@ -6,10 +6,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
-import sharp, { type Metadata, type SharpOptions } from 'sharp'
+import sharp, { type SharpOptions } from 'sharp'
 import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
 import { answerOrder } from '#/server/runtime/own-process.ts'
-import type { Photo, PhotoAnswer, PhotoOrder, PictureKind } from './make-photo.ts'
+import type { Photo, PhotoAnswer, PhotoOrder } from './make-photo.ts'
 
 /** The long side, in pixels. */
 const sides = { image: 1600, thumbnail: 240 }
@@ -22,11 +22,6 @@ function boundProcess({ memory, processorSeconds }: PhotoOrder): void {
   const now = Number(/^VmData:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024
   const bounds = [`--data=${now + memory}`, `--cpu=${processorSeconds}`, '--core=0']
   execFileSync('prlimit', [`--pid=${process.pid}`, ...bounds])
-}
-
-/** True for what is read in part; to turn a PNG, or to read one in passes, all of it must be there. */
-function isReadInPart({ isProgressive, orientation = 1 }: Metadata, kind: PictureKind): boolean {
-  return kind !== 'png' || (!isProgressive && orientation === 1)
 }
 
 async function convert(bytes: Buffer, options: SharpOptions): Promise<Photo> {
@@ -55,16 +50,14 @@ async function answer(order: PhotoOrder): Promise<PhotoAnswer> {
   const bytes = await buffer(process.stdin)
   boundProcess(order)
   const options: SharpOptions = {
-    limitInputPixels: pixels.inPart,
+    limitInputPixels: pixels,
     sequentialRead: true,
     failOn: 'error',
     pages: 1,
   }
   try {
-    const metadata = await sharp(bytes, options).metadata()
-    if (metadata.format !== kind) return { problem: 'unknown' }
-    const most = isReadInPart(metadata, kind) ? pixels.inPart : pixels.whole
-    if (metadata.width * metadata.height > most) return { problem: 'tooManyPixels' }
+    const { format } = await sharp(bytes, options).metadata()
+    if (format !== kind) return { problem: 'unknown' }
     return await convert(bytes, options)
   } catch (error) {
     return { problem: problemOf(error) }

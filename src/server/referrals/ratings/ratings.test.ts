@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { additionErrors, ratingErrors, requestPage } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { NeedList } from '#/contracts/health/needs.ts'
+import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
@@ -9,7 +10,7 @@ import { offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { addPhoto } from '../request/photos.ts'
+import { addPhoto } from '../request/add-details.ts'
 import { makeLink } from '../store/links.ts'
 
 const good = {
@@ -67,6 +68,12 @@ describeOnDatabase('the rating of a request', (database) => {
     // Sent twice, as by a second click, it is one.
     await rate(path)
     expect((await ratingOf(leadId))?.version).toBe(1)
+    // Whoever has the request since was not rated.
+    await db()
+      .update(offers)
+      .set({ answeredAt: Date.now() + 60_000 })
+    const contractors = await site.ask<ContractorEntry[]>('GET', api.contractors.path)
+    expect(contractors.data.map(({ work }) => work.ratings)).toEqual([0])
   })
 
   test('without a yes keeps neither name nor town', async () => {

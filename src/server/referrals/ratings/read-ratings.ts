@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostReviews } from '#/content/testimonials.ts'
@@ -38,7 +38,12 @@ export async function listRatings(db: Database): Promise<ListedRating[]> {
     .innerJoin(leads, eq(leads.id, ratings.leadId))
     .leftJoin(
       offers,
-      and(eq(offers.leadId, leads.id), inArray(offers.state, ['accepted', 'ended'])),
+      and(
+        eq(offers.leadId, leads.id),
+        inArray(offers.state, ['accepted', 'ended']),
+        // Whoever has it since was not rated.
+        lte(offers.answeredAt, ratings.ratedAt),
+      ),
     )
     .leftJoin(contractors, eq(contractors.id, offers.contractorId))
     .orderBy(desc(ratings.ratedAt), desc(ratings.leadId))

@@ -49,6 +49,8 @@ export async function registerReferrals(
     database: DatabaseHandle
     health: Health
     siteUrl: string
+    /** Reads what the owner has said of the business, unless it was read. */
+    readSite: () => Promise<void>
     sendTokenPage: SendTokenPage
     tellContractor: TellContractor
     /** Called once the ratings on the home page have changed. */
@@ -69,5 +71,5 @@ export async function registerReferrals(
   addNewsRoutes(app, { db })
   health.add({ name: 'the contractors', find: () => findLapses(db) })
   health.add({ name: 'the requests', find: () => findOurs(db) })
-  registerWorker(app, database)
+  registerWorker(app, database, deps.readSite)
 }

@@ -143,7 +143,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     expect(await read(page)).not.toContain(requestPage.callDue.heading)
   })
 
-  test('who cancels and needs it after all has the same contractor again, else it is the owner’s', async () => {
+  test('who cancels and needs it after all has the same contractor again, else another is looked for', async () => {
     const had = await matched({}, { companyName: 'A' })
     for (const add of ['withdrawn', 'wanted-again']) await open(had.page, { add })
     expect([await stands(had.leadId), await news()]).toEqual([
@@ -156,7 +156,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     await open(`${link}/accept`, { callAt: inAnHour() })
     expect(await stands(leadId)).toBe('cancelled nobody cancelled')
     await open(page, { add: 'wanted-again' })
-    expect(await stands(leadId)).toBe('ours us reopened')
+    expect(await stands(leadId)).toBe('ours us nobody-left')
   })
 
   test('what a contractor hands back goes to the next, who had it is told nothing, its visitor is', async () => {
@@ -199,6 +199,6 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
       (await ask('DELETE', pathTo(api.removeContractor, { contractorId: contractor.id }))).status,
     ).toBe(204)
     await open(page, { add: 'wanted-again' })
-    expect(await stands(leadId)).toBe('ours us reopened')
+    expect(await stands(leadId)).toBe('ours us nobody-left')
   })
 })

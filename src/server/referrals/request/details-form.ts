@@ -7,8 +7,7 @@ import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { makePhoto } from '../photos/make-photo.ts'
 import { createFileReceiver, type ReceivedFile } from '../photos/receive-files.ts'
-import { type Addition, addDetails } from './add-details.ts'
-import { addPhoto } from './photos.ts'
+import { type Addition, addDetails, addPhoto } from './add-details.ts'
 
 /** Room for what stands between the files, and for the fields. */
 const formBytes = 64 * 1024

@@ -10,7 +10,7 @@ import { leadPhotos } from '#/server/db/tables/schema.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { additionSite } from '#tests/support/suite-site.ts'
-import { addPhoto, removePhoto } from './photos.ts'
+import { addPhoto, removePhoto } from './add-details.ts'
 
 type File = { name: string; bytes: Buffer; type?: string }
 
@@ -151,21 +151,7 @@ describeOnDatabase('photographs of a request', (database) => {
 
   describe('that are none are refused in words', () => {
     type Case = [string, () => Promise<Buffer> | Buffer, string]
-    // A few hundred bytes, which become many megabytes.
-    const ofNineMegapixels = (
-      [
-        ['a PNG in passes', (large) => large.png({ progressive: true })],
-        ['a PNG to be turned', (large) => large.withMetadata({ orientation: 6 }).png()],
-      ] as [string, (large: Sharp) => Sharp][]
-    ).map(
-      ([what, write]): Case => [
-        `${what} of 9 megapixels`,
-        () => write(picture(3000, 3000)).toBuffer(),
-        photoErrors.tooManyPixels,
-      ],
-    )
     const cases: Case[] = [
-      ...ofNineMegapixels,
       ['an SVG', () => svg, photoErrors.unknown],
       [
         'an SVG behind the bytes of a JPEG',

@@ -1,13 +1,17 @@
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { business } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { elsewhere } from '#/contracts/site/towns.ts'
 import { saveSetting } from '#/server/db/settings.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { pass } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
+import { storeFields } from '../contractors/contractors.ts'
 import { notSo } from '../say.ts'
+import { applyTo } from '../store/apply.ts'
 
 describeOnDatabase('mails to visitors', (database) => {
   const { db, ask, site, open, send, go, asked, matched, stands, history, addContractor } =
@@ -84,6 +88,20 @@ describeOnDatabase('mails to visitors', (database) => {
     // Mail programs put mails of one subject together.
     expect(subject).toBe('A contractor has your request: B')
     expect(updates(await go())).toEqual(['update introduction'])
+  })
+
+  test('say at another address how it stands, and confirm nothing that was canceled', async () => {
+    const { leadId, contractor } = await matched()
+    const correct = { do: 'correct', fields: ['email'], hasEmail: true, by: 'owner' } as const
+    await applyTo(db(), leadId, correct)
+    const email = 'new@lakeside.example'
+    await db().transaction((tx) => storeFields(tx, contractor.id, { email }))
+    const theirs = and(eq(deliveries.leadId, leadId), eq(deliveries.target, email))
+    expect(await db().$count(deliveries, theirs)).toBe(1)
+    expect(updates(await go())).toEqual(['update introduction'])
+    const { page } = await send({ email: 'other@example.com', phone: '386 555 0111' })
+    await open(page, { add: 'withdrawn' })
+    expect(await go()).toContain(`confirmation (${notSo.cancelled})`)
   })
 
   test('leave nine times a day to an address, none while they are off, and to those who have one', async () => {

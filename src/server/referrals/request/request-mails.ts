@@ -50,6 +50,8 @@ export async function writeToVisitor(
   const { lead, state } = read
   if (!(await readSetting(db, 'visitorMails')).sendsMails)
     return { cancelled: 'Emails to customers were turned off before the email went out.' }
+  const isOver = state.end !== null || state.isHeld || !state.lead.hasEmail
+  if (mail === 'confirmation' && isOver) return notSo
   const frame = async () => ({
     reference: leadReference(lead.submissionId),
     link: await makeLink(db, 'leadId', lead.id, siteUrl),

@@ -7,10 +7,10 @@ import { leadReference } from '../../db/lead-reference.ts'
 import { callOf } from '../offer/find-offer.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
 import { hasNobodyLeft, wasMatched } from '../say.ts'
+import { mayReopen } from '../settle.ts'
 import { accepted, isUrgent, stageOf } from '../state.ts'
 import { additionsOf } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
-import { mayReopen } from '../who-has-it.ts'
 
 /** Which contractor has a request, as its visitor reads it; null while none has. */
 export function matchOf({ state, contractors, now }: ReadRequest): MatchView | null {

@@ -1,24 +1,27 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { refusalWords } from '#/content/office/refusal-words.ts'
+import { tokenProblems } from '#/content/request-page.ts'
 import { leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { readSettings } from '../../db/settings.ts'
 import { announceLeads } from '../../db/signals.ts'
+import { AppError } from '../../http/errors.ts'
 import { chargeFee, reverseFees } from '../../money/ledger.ts'
 import { localDay } from '../../time/local-day.ts'
 import type { Command } from '../commands.ts'
 import { decide } from '../decide.ts'
 import { derive } from '../derive.ts'
-import { meaningOf } from '../event-table.ts'
+import type { Refusal, RefusalCode } from '../draft.ts'
+import { isUser, meaningOf } from '../event-table.ts'
 import type { Event } from '../events.ts'
 import { beginning } from '../evolve.ts'
-import { type Ground, type Loaded, run, type Step } from '../run.ts'
+import { type Ground, isRefusal, type Loaded, run, type Step } from '../run.ts'
 import { accepted, type Instant, openOffers, type Rules, type State } from '../state.ts'
-import { findEarlier } from './find-earlier.ts'
 import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'
 import { chooseContractors } from './ranking.ts'
-import { findLater, type LeadRow, readRequestOf, toLead } from './read-request.ts'
+import { findEarlier, findLater, type LeadRow, readRequestOf, toLead } from './read-request.ts'
 import { rulesNow } from './rules-now.ts'
 
 /** The columns of a lead that its state has changed; undefined where it has changed none. */
@@ -30,7 +33,7 @@ function changedColumns({ before, after, events }: Step) {
   if (firstContactedAt === null)
     return { ...columns, firstContactedAt, contactedBy: null, answerMinutes: null }
   const at = new Date(firstContactedAt)
-  const by = events.find(({ kind }) => kind === 'contacted')?.by
+  const by = events.find((event) => event.kind === 'contacted' && isUser(event.by))?.by
   const contactedBy = by ?? accepted(after)?.contractor.companyName ?? null
   const answerMinutes = businessMinutesBetween(new Date(createdAt), at)
   return { ...columns, firstContactedAt: at, contactedBy, answerMinutes }
@@ -38,9 +41,7 @@ function changedColumns({ before, after, events }: Step) {
 
 function toEventRow(leadId: number, event: Event, tells: string | null) {
   const { kind, by, at, ...more } = event
-  const { offerId = null, ...data } = { offerId: null, ...more } as Record<string, unknown> & {
-    offerId: number | null
-  }
+  const { offerId = null, ...data } = more as { offerId?: number | null }
   return { leadId, kind, offerId, by, at, data, tells: tells as never }
 }
 
@@ -96,7 +97,7 @@ async function chargeForEvents(tx: Transaction, { after, events }: Step, now: In
     else if (fee === 'charge-done') await chargeFee(tx, offer.id, { ...charged, event: 'done' })
     else if (fee === 'reverse-done')
       await reverseFees(tx, offer.id, 'The job isn’t done after all', 'done')
-    else await reverseFees(tx, offer.id, 'The request was handed back or withdrawn')
+    else await reverseFees(tx, offer.id, 'The job is no longer yours')
   }
 }
 
@@ -180,4 +181,29 @@ export async function applyToNew(
 /** The same in a transaction of its own. */
 export function applyTo(db: Database, leadId: number, command: Command) {
   return db.transaction((tx) => apply(tx, leadId, command))
+}
+
+const words: Partial<Record<RefusalCode, string>> = refusalWords
+
+/** Why a command was refused, as an error for the user who gave it. */
+export function toError({ refused, company = '', other }: Refusal): AppError {
+  const text = (words[refused] ?? refusalWords.other)
+    .replace('{company}', () => company)
+    .replace('{other}', String(other))
+  return new AppError(refused === 'no-such-offer' ? 'not_found' : 'conflict', text)
+}
+
+/** There is no such lead. */
+export const noLead = (leadId: number) =>
+  new AppError('not_found', `There’s no request number ${leadId}.`)
+
+/** For its visitor: a request that was erased meanwhile, or has no such part. */
+export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
+
+/** Carries out what a user wants. Returns what it did; throws why it cannot be done. */
+export async function applyForUser(tx: Transaction, leadId: number, command: Command) {
+  const outcome = await apply(tx, leadId, command)
+  if (!outcome) throw noLead(leadId)
+  if (isRefusal(outcome)) throw toError(outcome)
+  return outcome
 }

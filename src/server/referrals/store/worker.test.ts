@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
@@ -46,7 +46,13 @@ describeOnDatabase('what time and others do to requests', (database) => {
     await db().update(offers).set({ mailedAt: sql`offered_at`, expiresAt: dueAt })
     await db().update(referrals).set({ dueAt })
     await db().update(contractors).set({ mostOpenOffers: 2 })
-    const worker = await startWorker(database.handle(), silentLogger)
+    // A process that was started without its database goes by the hours that are built in, until they are read.
+    const reading = Promise.withResolvers<void>()
+    const readSite = vi.fn(() => reading.promise)
+    const worker = await startWorker(database.handle(), silentLogger, readSite)
+    await expect.poll(() => readSite.mock.calls.length).toBe(1)
+    expect(await statesOf(second)).toEqual([])
+    reading.resolve()
     await expect.poll(() => statesOf(second), { timeout: 10_000 }).toEqual(['Busy open'])
     expect(await statesOf(first)).toEqual(['Busy open'])
     await db().execute(sql`alter table lead_events drop constraint fails`)

@@ -88,16 +88,21 @@ export async function carryOn(
   return Math.min(Math.max(ms, 0) + leastMs, left.length > 0 ? retryMs : fallbackMs)
 }
 
-/** Does what is due: at each signal, when the next lead is due by the database's clock, and by polling. */
+/**
+ * Does what is due: at each signal, when the next lead is due by the database's clock, and by polling.
+ * `readSite` reads the hours and times of the business, unless they were read.
+ */
 export async function startWorker(
   { db, listen }: Pick<DatabaseHandle, 'db' | 'listen'>,
   logger: FastifyBaseLogger,
+  readSite: () => Promise<void>,
 ): Promise<Loop> {
   let lookedAt = Number.NEGATIVE_INFINITY
   const loop = startLoop({
     what: 'read due leads',
     log: logger,
     async run(stop) {
+      await readSite()
       const looksAgain = performance.now() - lookedAt >= fallbackMs
       if (looksAgain) lookedAt = performance.now()
       return carryOn(db, logger, looksAgain, stop)
@@ -108,10 +113,14 @@ export async function startWorker(
 }
 
 /** Runs that from when the server listens until it closes. */
-export function registerWorker(app: FastifyInstance, database: DatabaseHandle): void {
+export function registerWorker(
+  app: FastifyInstance,
+  database: DatabaseHandle,
+  readSite: () => Promise<void>,
+): void {
   let worker: ReturnType<typeof startWorker> | undefined
   app.addHook('onListen', async () => {
-    worker = startWorker(database, app.log)
+    worker = startWorker(database, app.log, readSite)
     await worker
   })
   app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())

@@ -1,39 +1,33 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Endpoint, ResponseBody } from '#/contracts/endpoints/endpoint.ts'
-import { refusalOf } from '../../request.ts'
 import { type FormField, FormFields } from '../../ui/form-fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { call } from '../shell/call.ts'
 import { useForm } from '../shell/field-form.tsx'
+import { createQueryClient } from '../shell/use-api.ts'
 
-/** The result of a call that a page makes when it opens. */
-type Answer<Data> = { data?: Data; problem?: string }
+/** The pages of those who are not signed in have no cache that outlives them. */
+const client = createQueryClient()
 
-/**
- * Calls an endpoint once and returns its `data`, for the pages of those who are not signed in, which
- * have no cache. Calls nothing while `endpoint` is undefined.
- */
+/** Calls an endpoint once, by the token of a link where there is one. Calls nothing while `endpoint` is undefined. */
 export function useAnswer<Data>(
   endpoint: Endpoint<string, { token: string } | undefined, Data> | undefined,
   token?: string,
-): Answer<Data> {
-  const [answer, setAnswer] = useState<Answer<Data>>({})
-  useEffect(() => {
-    if (!endpoint) return
-    const stop = new AbortController()
-    const body = token === undefined ? undefined : { token }
-    call(endpoint, { body }, { signal: stop.signal }).then(
-      (received: unknown) => {
-        const { data } = (received ?? { data: {} }) as { data: Data }
-        setAnswer({ data })
+) {
+  const body = token === undefined ? undefined : { token }
+  return useQuery(
+    {
+      queryKey: [endpoint?.path, token],
+      queryFn: async ({ signal }) => {
+        const received: unknown = endpoint && (await call(endpoint, { body }, { signal }))
+        return ((received ?? { data: {} }) as { data: Data }).data
       },
-      (error: unknown) => {
-        if (!stop.signal.aborted) setAnswer({ problem: refusalOf(error) })
-      },
-    )
-    return () => stop.abort()
-  }, [endpoint, token])
-  return answer
+      enabled: endpoint !== undefined,
+      gcTime: 0,
+    },
+    client,
+  )
 }
 
 type CardFormProps<Answer> = {

@@ -3,8 +3,10 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import type { Role } from '#/contracts/limits.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import { refusalOf } from '../../request.ts'
 import { accountEmail, newPassword, ownName } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
+import { Failure } from '../shell/query-states.tsx'
 import { CardForm, useAnswer } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 
@@ -48,19 +50,19 @@ type LinkPageProps<Data> = {
 function LinkPage<Data = object>(props: LinkPageProps<Data>) {
   const { heading, title, check, withoutToken, help, children } = props
   const token = useLinkToken()
-  const { data, problem } = useAnswer(token ? check : undefined, token)
-  const isLoading = token === undefined || (token && check && !data && !problem)
+  const { data, error, isFetching, refetch } = useAnswer(token ? check : undefined, token)
+  const isLoading = token === undefined || (token && check && !data && !error)
   return (
     <Card heading={heading} {...(title && { title })}>
       {isLoading && <p role="status">Loading...</p>}
       {token === '' && withoutToken}
-      {problem && (
-        <div role="alert">
-          <p className="problem">{problem}</p>
+      {error && (
+        <>
+          <Failure text={refusalOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
           {help}
-        </div>
+        </>
       )}
-      {token && !isLoading && !problem && children(token, data ?? ({} as Data))}
+      {token && !isLoading && !error && children(token, data ?? ({} as Data))}
     </Card>
   )
 }

@@ -73,7 +73,7 @@ export function SecondFactors() {
       {hasAny && (
         <p className="small muted">
           Recovery codes left: {data.recoveryCodesLeft}.{' '}
-          <Button look="text" isOff={newCodes.isPending} onPress={() => newCodes.mutate()}>
+          <Button look="text" isBusy={newCodes.isPending} onPress={() => newCodes.mutate()}>
             Make new ones
           </Button>
         </p>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { AuditEntry } from '#/contracts/audit/audit.ts'
@@ -24,6 +25,13 @@ function setFilter(name: 'q' | 'day', value = ''): void {
 export default function AuditPage() {
   const search = useSearch()
   const filters = new URLSearchParams(search)
+  const day = filters.get('day') ?? ''
+  const dayField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const { current } = dayField
+    // The menu or the browser's buttons have changed it; half typed, it is not sent yet.
+    if (current && current !== document.activeElement) current.value = day
+  }, [day])
   const query = usePages(api.auditEntries, Object.fromEntries(filters))
   const entries = query.data?.rows
   return (
@@ -39,11 +47,12 @@ export default function AuditPage() {
           onSearch={(typed) => setFilter('q', typed)}
         />
         <InputField
+          ref={dayField}
           frame={{ name: 'day', label: 'Day' }}
           type="date"
           min="2000-01-01"
           max="2099-12-31"
-          defaultValue={filters.get('day') ?? ''}
+          defaultValue={day}
           onChange={({ target }) => target.validity.valid && setFilter('day', target.value)}
         />
       </search>

@@ -136,6 +136,8 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
     send: () => ({ params }),
     success: 'The links were revoked',
     failure: 'Failed to revoke the links',
+    // The one that was shown works no more.
+    onAnswer: send.reset,
     refetches,
   })
   return (
@@ -152,7 +154,7 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
         )}
       </p>
       <div className="actions">
-        <Button look="line" isOff={send.isPending} onPress={() => send.mutate()}>
+        <Button look="line" isBusy={send.isPending} onPress={() => send.mutate()}>
           {send.isPending ? 'Sending…' : 'Send them their page'}
         </Button>
         {links.count > 0 && !isPending && (

@@ -156,7 +156,7 @@ function ExportContractors({ isOff }: { isOff: boolean }) {
     onAnswer: ({ csv }) => saveFile('contractors.csv', new Blob([csv], { type: csvType })),
   })
   return (
-    <Button isOff={isOff || isPending} onPress={() => run()}>
+    <Button isOff={isOff} isBusy={isPending} onPress={() => run()}>
       Export CSV
     </Button>
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import { business } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { counted } from '../shell/counts.ts'
@@ -15,8 +14,10 @@ import { ImportContractors } from './import-contractors.tsx'
 
 /** Whether the server offers new leads by itself, and a button that changes it. */
 function AutomaticOffers() {
-  const { data: times = business.offerTimes } = useData(api.offerTimes.read)
-  const { openingHours, emergencyMinutes } = times
+  const { data: times } = useData(api.offerTimes.read)
+  const toAnswer =
+    times &&
+    ` in ${counted(times.openingHours, 'business hour')} (in an emergency, ${times.emergencyMinutes} minutes)`
   return (
     <SettingPart
       heading="Offers"
@@ -24,7 +25,7 @@ function AutomaticOffers() {
       name="isAutomatic"
       failure="Failed to change the setting"
       on={{
-        meaning: `New requests are offered automatically, first to the contractor who fits best. If there’s no answer in ${counted(openingHours, 'business hour')} (in an emergency, ${emergencyMinutes} minutes), we ask the next. We’ll notify you right away if no one is left.`,
+        meaning: `New requests are offered automatically, first to the contractor who fits best. If there’s no answer${toAnswer ?? ''}, we ask the next. We’ll notify you right away if no one is left.`,
         button: 'Offer requests by hand',
       }}
       off={{

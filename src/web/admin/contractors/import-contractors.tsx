@@ -141,7 +141,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
           {plan && <PlannedRows rows={plan.rows} />}
           <div className="actions">
             {plan && changes > 0 && (
-              <Button look="main" isOff={isBusy} onPress={() => run(plan)}>
+              <Button look="main" isBusy={isBusy} onPress={() => run(plan)}>
                 {importing.isPending
                   ? 'Importing…'
                   : refused > 0

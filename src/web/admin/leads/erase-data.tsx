@@ -3,7 +3,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { forgetStored } from '../../browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
-import { InputField } from '../../ui/fields.tsx'
+import { controlId, InputField } from '../../ui/fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
 import { counted } from '../shell/counts.ts'
@@ -44,7 +44,11 @@ export function ErasePerson() {
         <EraseData
           key={value}
           target={value.includes('@') ? { email: value } : { phone: value }}
-          onErased={() => setContact('')}
+          onErased={() => {
+            setContact('')
+            // The button that was pressed goes with what was typed.
+            document.getElementById(controlId('erase-contact'))?.focus()
+          }}
         />
       )}
       {erasures.length > 0 && (

@@ -64,7 +64,11 @@ function downloadStatement(statement: Statement): void {
 
 /** The ledger of one contractor, month by month: on paper it is an invoice. */
 export function StatementPage({ view }: { view: StatementView }) {
-  const query = useData(api.statement, view, { refetchOnMount: 'always' })
+  // Another month takes the place of this one once it is there.
+  const query = useData(api.statement, view, {
+    refetchOnMount: 'always',
+    placeholderData: (before) => before,
+  })
   return (
     <section className="column statement-page" aria-label="Statement">
       <p className="statement-tools">
@@ -75,7 +79,7 @@ export function StatementPage({ view }: { view: StatementView }) {
       <Fetched query={query} failure="Failed to fetch the statement">
         {(statement) => (
           <>
-            <StatementPaper statement={statement} />
+            <StatementPaper statement={statement} chosen={view.month} />
             <EnterForm contractorId={view.contractorId} />
           </>
         )}
@@ -84,13 +88,16 @@ export function StatementPage({ view }: { view: StatementView }) {
   )
 }
 
-function StatementTools({ statement }: { statement: Statement }) {
+/** `chosen` is the month that is shown once it is fetched. */
+type PaperProps = { statement: Statement; chosen: string | undefined }
+
+function StatementTools({ statement, chosen }: PaperProps) {
   const { contractorId, month, months } = statement
   return (
     <div className="row ends statement-tools">
       <SelectField
         frame={{ name: 'month', label: 'Month' }}
-        value={month}
+        value={chosen ?? month}
         of={[...new Set([month, ...months])]
           .toSorted()
           .toReversed()
@@ -118,12 +125,12 @@ function dueText(statement: Statement): string {
     : `Credit: ${formatCents(-cents)} ${when} No payment is due.`
 }
 
-function StatementPaper({ statement }: { statement: Statement }) {
+function StatementPaper({ statement, chosen }: PaperProps) {
   const { contractorId, companyName, contactName, month, openingCents, closingCents } = statement
   const fill = useWords()
   return (
     <OfficePart heading={`Statement, ${monthInWords(month)}`}>
-      <StatementTools statement={statement} />
+      <StatementTools statement={statement} chosen={chosen} />
       <div className="row statement-head">
         <p>
           <span className="by">From</span>

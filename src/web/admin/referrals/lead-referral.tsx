@@ -10,6 +10,7 @@ import type { Offer } from '#/contracts/referrals/offers.ts'
 import { answerText, fullTime } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
+import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { AgreementForm, JobValue, OutcomeForm, refetchesOf } from './outcome-forms.tsx'
@@ -132,6 +133,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
   const spoken = useChange(api.offerSpoken, {
     send,
     success: 'Noted: they’ve talked',
+    failure: 'Failed to note that they’ve talked',
     refetches,
   })
   const withdraw = useChange(api.offerWithdrawal, {
@@ -159,10 +161,24 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
             They’ve talked
           </Button>
         )}
-        {(state === 'open' || isMatched) && (
-          <Button isOff={withdraw.isPending} onPress={() => withdraw.mutate()}>
-            Withdraw<span className="hidden-text"> from {contractor.companyName}</span>
+        {state === 'open' && (
+          <Button
+            isOff={withdraw.isPending}
+            about={`from ${contractor.companyName}`}
+            onPress={() => withdraw.mutate()}
+          >
+            Withdraw
           </Button>
+        )}
+        {isMatched && (
+          <RemoveButton
+            verb="Withdraw"
+            subject={contractor.companyName}
+            question="Take this job back?"
+            consequence="They’ve said yes. We’ll tell them that it’s no longer theirs, and the request is yours again."
+            isOff={withdraw.isPending}
+            onRemove={() => withdraw.mutate()}
+          />
         )}
       </div>
     </li>

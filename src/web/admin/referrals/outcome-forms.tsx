@@ -9,6 +9,7 @@ import {
 } from '#/contracts/referrals/offer-states.ts'
 import type { Offer, OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
@@ -97,7 +98,7 @@ export function AgreementForm({ leadId }: { leadId: number }) {
 
 /** What a job came to, as the owner corrects it. */
 export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
-  const { id, contractor, jobValueCents } = offer
+  const { id, jobValueCents } = offer
   const { mutateAsync: save } = useChange(api.jobValue, {
     send: (value: string | null) => ({ params: { offerId: id }, body: { value } }),
     success: 'The job value was saved',
@@ -111,17 +112,13 @@ export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
     value: jobValueCents === null ? '' : sheetCents(jobValueCents),
   }
   return (
-    <details className="opener">
-      <summary>
-        {jobValueCents === null ? 'Enter' : 'Edit'} the job value
-        <span className="hidden-text"> for {contractor.companyName}</span>
-      </summary>
+    <Opener line={`${jobValueCents === null ? 'Enter' : 'Edit'} the job value`}>
       <FieldForm
         fields={[field]}
         prefix={`job-${id}-`}
         button="Save job value"
         save={({ value = '' }) => save(value.trim() || null)}
       />
-    </details>
+    </Opener>
   )
 }

@@ -67,7 +67,7 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
       {(isPublished || (mayPublish && mayBeShown)) && (
         <Button
           about={`the rating of ${whose}`}
-          isOff={publish.isPending || takeOff.isPending}
+          isBusy={publish.isPending || takeOff.isPending}
           onPress={() => (isPublished ? takeOff : publish).mutate()}
         >
           {isPublished ? 'Take off the site' : 'Publish'}

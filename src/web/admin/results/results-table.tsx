@@ -64,9 +64,7 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
           of={Object.entries(byLabels)}
           onChange={({ target }) => setBy(target.value as By)}
         />
-        <Button isOff={false} onPress={() => downloadResults(by, results)}>
-          Export CSV
-        </Button>
+        <Button onPress={() => downloadResults(by, results)}>Export CSV</Button>
       </div>
       <Table<NamedResult>
         columns={[
@@ -81,37 +79,32 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
   )
 }
 
-const csvColumns = [
-  'Phone taps',
-  'Requests',
-  'Contacted',
-  'Median minutes to first contact in business hours',
-  '90% contacted within this many minutes in business hours',
-  'Matched',
-  'Median minutes to match',
-  '90% matched within this many minutes',
-  'Done',
-  'Revenue in dollars',
-]
+const whole = (minutes: number | undefined) => (minutes === undefined ? '' : Math.round(minutes))
 
-const waitCells = (wait: Wait) =>
-  wait ? [Math.round(wait.median), Math.round(wait.ninetieth)] : ['', '']
-
-const toRow = (result: NamedResult) => [
-  result.taps ?? '',
-  result.requests,
-  result.answered,
-  ...waitCells(result.answerMinutes),
-  result.matched,
-  ...waitCells(result.matchMinutes),
-  result.done,
-  result.incomeCents / 100,
+/** The columns of the file behind the name, and what stands in each. */
+const csvColumns: readonly [string, (result: NamedResult) => string | number][] = [
+  ['Phone taps', ({ taps }) => taps ?? ''],
+  ['Requests', ({ requests }) => requests],
+  ['Contacted', ({ answered }) => answered],
+  ['Median minutes to first contact in business hours', (row) => whole(row.answerMinutes?.median)],
+  [
+    '90% contacted within this many minutes in business hours',
+    (row) => whole(row.answerMinutes?.ninetieth),
+  ],
+  ['Matched', ({ matched }) => matched],
+  ['Median minutes to match', (row) => whole(row.matchMinutes?.median)],
+  ['90% matched within this many minutes', (row) => whole(row.matchMinutes?.ninetieth)],
+  ['Done', ({ done }) => done],
+  ['Revenue in dollars', ({ incomeCents }) => incomeCents / 100],
 ]
 
 /** Saves the table as a file. */
 function downloadResults(by: By, results: readonly NamedResult[]): void {
-  const rows = results.map((row) => [nameInWords(by, row.name), ...toRow(row)])
-  downloadCsv(`results-by-${by}.csv`, [byLabels[by], ...csvColumns], rows)
+  downloadCsv(
+    `results-by-${by}.csv`,
+    [byLabels[by], ...csvColumns.map(([heading]) => heading)],
+    results.map((row) => [nameInWords(by, row.name), ...csvColumns.map(([, value]) => value(row))]),
+  )
 }
 
 /** The questions of an owner, each with its answers: the first is the large one. */

@@ -148,7 +148,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       {...marks[state]}
     >
       {file && isHere && (
-        <Button aria-label={`Download ${file}`} isOff={isAsking} onPress={() => download(file)}>
+        <Button aria-label={`Download ${file}`} isBusy={isAsking} onPress={() => download(file)}>
           Download
         </Button>
       )}

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { RetentionPreview, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
+import { AskDialog } from '../shell/ask-dialog.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -25,21 +26,16 @@ type Period = { days: number; found: RetentionPreview }
 
 function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetting }) {
   const [period, setPeriod] = useState<Period>()
-  const [shown, setShown] = useState(days === null ? '' : String(days))
   const save = useChange(api.retention.change, {
     send: (next: number | null) => ({ body: { days: next } }),
     success: 'Retention updated successfully',
     failure: 'Failed to update retention',
     answers: api.retention.read.path,
-    onAnswer: () => setPeriod(undefined),
   })
 
   const { mutateAsync: preview } = useChange(api.retentionPreview, {
     send: (typed: string) => ({ params: { days: typed } }),
-    onAnswer(found, typed) {
-      setShown(typed)
-      setPeriod({ days: Number(typed), found })
-    },
+    onAnswer: (found, typed) => setPeriod({ days: Number(typed), found }),
   })
 
   const { min, max } = retentionLimits
@@ -48,24 +44,22 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
     label: 'Delete requests after (days)',
     kind: 'number',
     hint: `Leave empty to keep them forever. From ${min} to ${max} days.`,
-    value: shown,
+    value: days,
   }
   return (
     <>
-      {period ? (
+      <FieldForm
+        fields={[field]}
+        prefix="retention-"
+        save={({ days: typed = '' }) =>
+          typed.trim() ? preview(typed.trim()) : save.mutateAsync(null)
+        }
+      />
+      {period && (
         <Confirmation
           period={period}
-          isSaving={save.isPending}
           onConfirm={() => save.mutate(period.days)}
-          onCancel={() => setPeriod(undefined)}
-        />
-      ) : (
-        <FieldForm
-          fields={[field]}
-          prefix="retention-"
-          save={({ days: typed = '' }) =>
-            typed.trim() ? preview(typed.trim()) : save.mutateAsync(null)
-          }
+          onClose={() => setPeriod(undefined)}
         />
       )}
       <p className="by">
@@ -81,44 +75,49 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
   )
 }
 
-type ConfirmationProps = {
-  period: Period
-  isSaving: boolean
-  onConfirm: () => void
-  onCancel: () => void
-}
+type ConfirmationProps = { period: Period; onConfirm: () => void; onClose: () => void }
 
-function Confirmation({ period: { days, found }, isSaving, ...props }: ConfirmationProps) {
+function Confirmation({ period: { days, found }, onConfirm, onClose }: ConfirmationProps) {
   const { leads, eachNight, oldest } = found
-  const outcome = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed is gone: what is to be decided now comes in its place.
-  useEffect(() => outcome.current?.focus(), [])
   return (
-    <div className="part-form">
-      <p ref={outcome} tabIndex={-1}>
-        {leads === 0
+    <AskDialog
+      heading={`Keep requests for ${days} days?`}
+      text={
+        leads === 0
           ? `No request is older than ${days} days yet. Each is deleted the night after it gets that old.`
-          : `${counted(leads, 'request')} older than ${days} days will be deleted, at most ${countText(eachNight)} each night, starting tonight with the oldest. This can’t be undone.`}
-      </p>
-      {leads > 0 && (
-        <Opener line={leads > oldest.length ? `Show the oldest ${oldest.length}` : 'Show them'}>
-          <ul className="ruled-list">
-            {oldest.map(({ id, name, createdAt }) => (
-              <li key={id}>
-                <bdi>{name}</bdi>, <Time at={createdAt} isMuted />
-              </li>
-            ))}
-          </ul>
-        </Opener>
+          : `${counted(leads, 'request')} older than ${days} days will be deleted, at most ${countText(eachNight)} each night, starting tonight with the oldest. This can’t be undone.`
+      }
+      onClose={onClose}
+    >
+      {(close) => (
+        <>
+          {leads > 0 && (
+            <Opener line={leads > oldest.length ? `Show the oldest ${oldest.length}` : 'Show them'}>
+              <ul className="ruled-list">
+                {oldest.map(({ id, name, createdAt }) => (
+                  <li key={id}>
+                    <bdi>{name}</bdi>, <Time at={createdAt} isMuted />
+                  </li>
+                ))}
+              </ul>
+            </Opener>
+          )}
+          <div className="actions">
+            <Button look="line" onPress={close}>
+              Cancel
+            </Button>
+            <Button
+              look={leads > 0 ? 'danger' : 'main'}
+              onPress={() => {
+                close()
+                onConfirm()
+              }}
+            >
+              {leads > 0 ? 'Delete them' : 'Save'}
+            </Button>
+          </div>
+        </>
       )}
-      <div className="actions">
-        <Button look="line" onPress={props.onCancel}>
-          Cancel
-        </Button>
-        <Button look={leads > 0 ? 'danger' : 'main'} isOff={isSaving} onPress={props.onConfirm}>
-          {leads > 0 ? 'Delete them' : 'Save'}
-        </Button>
-      </div>
-    </div>
+    </AskDialog>
   )
 }

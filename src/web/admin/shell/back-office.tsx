@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -11,6 +11,7 @@ import { hasCode, hasStatus } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { startTooltips } from '../../ui/tooltips.ts'
 import { useHasStarted } from '../../use-has-started.ts'
+import { keepForms } from './kept-forms.ts'
 import { AdminHead, Brand, LoadedPart, NeedsScript } from './page-parts.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { Loading } from './query-states.tsx'
@@ -40,6 +41,7 @@ type BackOfficeProps = {
 export function BackOffice({ title, places, children }: BackOfficeProps) {
   const hasStarted = useHasStarted()
   const [client] = useState(() => createQueryClient(leaveIfNeeded))
+  const heading = useArrival()
   useEffect(startTooltips, [])
   return (
     <QueryClientProvider client={client}>
@@ -54,7 +56,9 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
         </div>
       </header>
       <main id="main" className="office">
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         <NeedsScript />
         {/* Not in the server's document: a click before React has started would be lost. */}
         {hasStarted ? <LoadedPart key={title}>{children}</LoadedPart> : <Loading />}
@@ -65,6 +69,33 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
 }
 
 /**
+ * For the heading of the page: it has the focus where another page was opened, as after a load, which a
+ * screen reader then reads. A page that was opened by a link begins at its top; the browser's buttons lead
+ * to where it was left.
+ */
+function useArrival() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [path] = useLocation()
+  const lastPath = useRef(path)
+  const isByLink = useRef(false)
+  useEffect(() => {
+    const come = ({ type }: Event) => {
+      isByLink.current = type === 'pushState'
+    }
+    const types = ['pushState', 'popstate']
+    for (const type of types) addEventListener(type, come)
+    return () => types.forEach((type) => void removeEventListener(type, come))
+  }, [])
+  useEffect(() => {
+    if (path === lastPath.current) return
+    lastPath.current = path
+    heading.current?.focus({ preventScroll: true })
+    if (isByLink.current) scrollTo(0, 0)
+  }, [path])
+  return heading
+}
+
+/**
  * Leaves the page where the server says that the session has ended, or that a second factor must be
  * set up first. Both pages lead back here.
  */
@@ -72,6 +103,7 @@ function leaveIfNeeded(error: Error): void {
   const here = location.pathname + location.search
   // On the sign-in page the person has signed out while a call was under way.
   if (hasStatus(error, 401) && location.pathname !== adminPaths.signIn) {
+    keepForms()
     navigate(signInPath(here), { replace: true, state: sessionHasEnded })
   }
   if (hasCode(error, 'second_factor_needed') && location.pathname !== adminPaths.account) {
@@ -138,10 +170,7 @@ function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
       className="place"
       href={path}
       aria-current={path === current ? 'page' : undefined}
-      onClick={() => {
-        document.getElementById(moreId)?.hidePopover()
-        scrollTo({ top: 0 })
-      }}
+      onClick={() => document.getElementById(moreId)?.hidePopover()}
     >
       {label}
     </Link>

@@ -6,6 +6,7 @@ import { RequestError, refusalOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { type FormField, FormFields, type Problems } from '../../ui/form-fields.tsx'
 import type { Sent } from './call.ts'
+import { markUnsaved, putBack } from './kept-forms.ts'
 import { Fetched } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
 
@@ -93,7 +94,10 @@ type FieldFormProps = {
   clears?: boolean
 }
 
-/** A form from the list of its fields. After a refusal what was typed stays, with the reason at its field. */
+/** True for what the browser is to store nowhere. */
+const isSecret = (kind: FormField['kind'] = 'text') => /password|secret|-code/.test(kind)
+
+/** A form from the list of its fields. After a refusal, or a session that ended, what was typed is there. */
 export function FieldForm(props: FieldFormProps) {
   const { fields, prefix, button = 'Save', busy = 'Saving…', save, grid, clears } = props
   const { onCancel, cancel = 'Cancel' } = props
@@ -103,14 +107,23 @@ export function FieldForm(props: FieldFormProps) {
     prefix,
     async onSend(typed, form) {
       await save(typed, form)
+      markUnsaved(form, false)
       if (clears) form.reset()
     },
   })
   const { message } = refusal
   const problems = message ? { [names.at(-1) ?? '']: message } : refusal.fields
   const shown = <FormFields fields={fields} prefix={prefix} problems={problems} />
+  const isKept = fields.every(({ kind }) => !isSecret(kind))
   return (
-    <form className="part-form" method="post" noValidate onSubmit={submit}>
+    <form
+      className="part-form"
+      method="post"
+      noValidate
+      ref={isKept ? putBack : undefined}
+      onInput={isKept ? ({ currentTarget }) => markUnsaved(currentTarget, true) : undefined}
+      onSubmit={submit}
+    >
       {grid ? <div className={grid}>{shown}</div> : shown}
       <div className="actions">
         {onCancel && (

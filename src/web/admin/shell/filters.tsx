@@ -74,7 +74,7 @@ type ExportButtonProps<Row> = {
   /** The text of the toast where the server gives no reason. */
   failure: string
   /** True while there is nothing to export. */
-  isOff: boolean
+  isOff?: boolean
 }
 
 /** Exports rows as CSV. */
@@ -88,7 +88,7 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>) {
     },
   })
   return (
-    <Button isOff={isOff || isPending} onPress={() => mutate()}>
+    <Button isOff={isOff} isBusy={isPending} onPress={() => mutate()}>
       {isPending ? 'Exporting…' : label}
     </Button>
   )

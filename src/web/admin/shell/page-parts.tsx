@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import type { MailedLink } from '#/contracts/notifications/mails.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -172,15 +173,8 @@ export function CopyField({ label, value, what }: CopyFieldProps) {
   )
 }
 
-type SentLinkProps = {
-  outcome: 'sent' | 'kept' | 'failed'
-  /** Why the mail was not sent. */
-  problem: string | null
-  /** Null where the mail has it. */
-  link: string | null
-  /** What whoever has the link can do. */
-  children: string
-}
+/** `children` says what whoever has the link can do. */
+type SentLinkProps = MailedLink & { children: string }
 
 /** The link of a mail that no mail server took, to hand on. */
 export function SentLink({ outcome, problem, link, children }: SentLinkProps) {

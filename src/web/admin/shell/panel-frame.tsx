@@ -8,6 +8,7 @@ import {
 } from 'react'
 import type { OpenedLead } from '#/contracts/notifications/deliveries.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { placeToastsIn } from '../../ui/show-toast.ts'
 import { Time } from './times.tsx'
 
 /** Wide enough for the list to stay in use: the panel stands beside it, or covers only its end. */
@@ -143,6 +144,8 @@ export function PanelFrame({ heading, shownId, onClose, onMove, children }: Pane
         </button>
       </header>
       {children}
+      {/* What is outside of a modal dialog lies behind it. */}
+      {!isBeside && <div role="status" ref={placeToastsIn} />}
     </dialog>
   )
 }

@@ -9,7 +9,7 @@ export function Failure({ text, isRetrying, onRetry }: FailureProps) {
   return (
     <div className="notice row ends failure" role="alert">
       <p>{text}</p>
-      <Button look="line" isOff={isRetrying} onPress={onRetry}>
+      <Button look="line" isBusy={isRetrying} onPress={onRetry}>
         {isRetrying ? 'Trying…' : 'Try again'}
       </Button>
     </div>

@@ -101,7 +101,7 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
     >
       <Button
         about={`to ${email}`}
-        isOff={again.isPending}
+        isBusy={again.isPending}
         onPress={() => again.mutate({ email, role })}
       >
         Send again

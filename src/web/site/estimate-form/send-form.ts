@@ -151,7 +151,11 @@ export function sendByScript(form: HTMLFormElement, sending: Sending): void {
     const values = readValues(form)
     const found = findProblems(values)
     showProblems(form, found)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) {
+      // What is said of the request before would be taken for an answer to this one.
+      if (!unsent) onOutcome(undefined)
+      return
+    }
     hideToast()
     await send(values, false)
     returnFocus(event.submitter)

@@ -63,7 +63,6 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
               what={chosenExport(chosen.map(({ id }) => id))}
               fileName="leads.csv"
               failure="Failed to fetch leads"
-              isOff={false}
             />
           )}
         </div>

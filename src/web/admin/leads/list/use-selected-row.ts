@@ -34,11 +34,14 @@ export function useSelectedRow(
   })
 
   // Beside a panel rows have another height.
-  const showSelected = useEffectEvent(() =>
-    elementOf(selectedId)?.scrollIntoView({ block: 'nearest' }),
+  const show = useEffectEvent((leadId: number) =>
+    elementOf(leadId)?.scrollIntoView({ block: 'nearest' }),
   )
   useLayoutEffect(() => {
-    if (openId !== undefined) showSelected()
+    if (openId === undefined) return
+    // A link or the browser's buttons may have opened it.
+    select(openId)
+    show(openId)
   }, [openId])
 
   return {

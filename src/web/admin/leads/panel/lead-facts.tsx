@@ -58,7 +58,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
       return [estimateFields[name].shortLabel, (value !== defaultAddress && value) || 'None given']
     }),
     ['Town', details && (details.isOutside ? 'Outside our towns' : (details.town ?? 'Not known'))],
-    ['Urgent', details?.cannotWait && 'Customer says it’s an emergency'],
+    ['Urgent', details?.cannotWait && 'Yes'],
     ['Phone as typed', phoneAsTyped !== phone && <PhoneNumber key="typed" number={phoneAsTyped} />],
     ['Entered by', details?.enteredBy && <bdi key="entered">{details.enteredBy}</bdi>],
     ['Received', <Time key="received" at={lead.createdAt} />],

@@ -1,0 +1,42 @@
+import type { StoredKey } from '#/content/browser-data.ts'
+import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
+
+/** The fields of a form as they are sent: a box only where it is ticked. */
+type Typed = [name: string, value: string][]
+
+const controlsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (control): control is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
+      'name' in control && control.name !== '',
+  )
+
+/** Where what was typed in a form is kept: by its page, and its first field. */
+const keyOf = (form: HTMLFormElement): StoredKey =>
+  `form:${location.pathname}${location.search} ${controlsOf(form)[0]?.name}`
+
+/** Notes that what stands in a form was not saved, or that it was. */
+export function markUnsaved(form: HTMLFormElement, isUnsaved: boolean): void {
+  form.toggleAttribute('data-unsaved', isUnsaved)
+}
+
+/** Keeps what was typed and not saved in the forms of a page whose session has ended. */
+export function keepForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')) {
+    const typed = [...new FormData(form)]
+    writeDraft(keyOf(form), JSON.stringify(typed))
+  }
+}
+
+/** For `ref`: a form that is shown again has what was kept of it. */
+export function putBack(form: HTMLFormElement | null): void {
+  const typed = form && readJsonDraft<Typed>(keyOf(form))
+  if (!typed) return
+  writeDraft(keyOf(form), undefined)
+  markUnsaved(form, true)
+  for (const control of controlsOf(form)) {
+    const values = typed.filter(([name]) => name === control.name).map(([, value]) => value)
+    if (control.type === 'checkbox' && control instanceof HTMLInputElement)
+      control.checked = values.includes(control.value)
+    else control.value = values[0] ?? control.value
+  }
+}
