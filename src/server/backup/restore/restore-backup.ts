@@ -60,7 +60,7 @@ async function refuseForeign(client: Client, manifest: Manifest): Promise<void> 
 type RestoreOrder = {
   path: string
   location: DatabaseLocation
-  /** Restores sessions too, and leaves out the functions, what was written of migrations later, and the entry. */
+  /** Restores sessions too, and leaves out later migrations, the functions and the entry in the audit log. */
   asItWas?: boolean
   logger: FastifyBaseLogger
   /** Ends it early: it fails then, and the database is unchanged. */

@@ -65,7 +65,7 @@ function findChanged(lead: LeadRow, { was, ...typed }: Correction): CorrectableF
   return changed.filter((name) => now[name] !== asShown(typed[name]))
 }
 
-/** Mails to the visitor that have not left go to the new address, also when sent again, and none leaves without one. */
+/** Mails to the visitor that have not left, or are sent again, go to the new address; none leaves without one. */
 async function readdress(tx: Transaction, leadId: number, email: string): Promise<void> {
   const ignored = ['cancelled', 'kept'] as const
   const isWaiting = and(
