@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adminPaths } from '#/contracts/routes.ts'
-import { ConfigError, readConfig } from '#/server/config/config.ts'
+import { readConfig } from '#/server/config/config.ts'
+import { OneLineError } from '#/server/db/failures.ts'
 import { onStopSignal, stopSignals } from '#/server/runtime/stop-signals.ts'
 import { buildIfStale } from './build.ts'
 import { fillDemo, owner } from './demo-data.ts'
@@ -69,7 +70,7 @@ try {
 } catch (error) {
   if (!stop.signal.aborted) {
     const { message, stack } = error as Error
-    process.stderr.write(`${error instanceof ConfigError ? message : stack}\n`)
+    process.stderr.write(`${error instanceof OneLineError ? message : stack}\n`)
     code = 1
   }
 }

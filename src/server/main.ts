@@ -1,16 +1,8 @@
 import closeWithGrace from 'close-with-grace'
 import { guardUpgrade } from './backup/schedule/guard-upgrade.ts'
-import { type Config, ConfigError, environment, readConfig } from './config/config.ts'
+import { type Config, environment, readConfig } from './config/config.ts'
 import { connectDatabase } from './db/connect/client.ts'
-import {
-  asUnreachable,
-  EmbeddedUnusable,
-  isOfOtherVersion,
-  SchemaTooNew,
-  ServerTooOld,
-  Unreachable,
-  UpgradeFailed,
-} from './db/failures.ts'
+import { asUnreachable, OfOtherVersion, OneLineError } from './db/failures.ts'
 import { createLogger } from './health/logging.ts'
 import { createDraining } from './http/draining.ts'
 import { onStopSignal } from './runtime/stop-signals.ts'
@@ -77,7 +69,7 @@ async function main(config: Config) {
   }
   if (await firstTry) {
     await ready.catch(async (err) => {
-      if (isOfOtherVersion(err)) await close()
+      if (err instanceof OfOtherVersion) await close()
       throw config.databaseUrl ? asUnreachable(err) : err
     })
     const url = await listen()
@@ -94,7 +86,7 @@ async function main(config: Config) {
     await ready
   } catch (err) {
     // Any other error is that the process is being stopped.
-    if (!isOfOtherVersion(err)) return
+    if (!(err instanceof OfOtherVersion)) return
     // What visitors sent meanwhile waits in the journal for the version that is started next.
     await app.close()
     await close()
@@ -105,11 +97,7 @@ async function main(config: Config) {
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */
 function describeFailure(error: unknown): string {
-  const explained = [
-    ...[ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, Unreachable],
-    UpgradeFailed,
-  ]
-  if (explained.some((kind) => error instanceof kind)) return (error as Error).message
+  if (error instanceof OneLineError) return error.message
   type ListenError = NodeJS.ErrnoException & { port?: number; hostname?: string; address?: string }
   const { code = '', syscall, port, hostname, address } = error as ListenError
   if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL')

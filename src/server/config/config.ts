@@ -5,12 +5,13 @@ import { business, siteEmail } from '#/content/business.ts'
 import { builtInClaims } from '#/content/pages/about.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
+import { OneLineError } from '../db/failures.ts'
 import { inAddress } from './address-schemas.ts'
 import type { MailConfig } from './mail-config.ts'
 import { type Values, type Variable, variables } from './variables.ts'
 
-/** A variable has a value that cannot be used. The message is one line for the terminal. */
-export class ConfigError extends Error {}
+/** A variable has a value that cannot be used. */
+export class ConfigError extends OneLineError {}
 
 function readVariables(env: NodeJS.ProcessEnv): Values {
   const values: Record<string, unknown> = {}

@@ -1,6 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { NoAnswer, Undecided } from '#/server/runtime/within.ts'
 
+/** An error of which the terminal gets the message alone: one line that says what to do. */
+export class OneLineError extends Error {}
+
 /** The database is there, and is not yet as this version needs it. */
 export class NotMigrated extends Error {
   constructor() {
@@ -18,10 +21,10 @@ export class TakesNoWrites extends Error {
   }
 }
 
-/** A database was not reached. The message is one line for the terminal, the cause is the error. */
-export class Unreachable extends Error {}
+/** A database was not reached. The cause is the error. */
+export class Unreachable extends OneLineError {}
 
-/** A pooler does not keep a session for each connection. The message is one line for the terminal. */
+/** A pooler does not keep a session for each connection. */
 export class SharedSessions extends Unreachable {
   constructor() {
     super(
@@ -30,8 +33,11 @@ export class SharedSessions extends Unreachable {
   }
 }
 
-/** A newer version of the product has changed the database. The message is one line for the terminal. */
-export class SchemaTooNew extends Error {
+/** This version must never use the database: another version must be started. */
+export class OfOtherVersion extends OneLineError {}
+
+/** A newer version of the product has changed the database. */
+export class SchemaTooNew extends OfOtherVersion {
   constructor() {
     super(
       'The database is from a newer version of this product. Start that version, or go back to a backup from before it.',
@@ -39,8 +45,8 @@ export class SchemaTooNew extends Error {
   }
 }
 
-/** No migration leads from the database to this version. The message is one line for the terminal. */
-export class SchemaTooOld extends Error {
+/** No migration leads from the database to this version. */
+export class SchemaTooOld extends OfOtherVersion {
   constructor() {
     super(
       'The database is from a version that this one can’t upgrade. Start the last version before 1.0.0 once, then this one.',
@@ -50,30 +56,23 @@ export class SchemaTooOld extends Error {
 
 /**
  * The database is of an earlier version of the product, and is left unchanged because the upgrade
- * would fail or cannot be tried. The message is one line for the terminal.
+ * would fail or cannot be tried.
  */
-export class UpgradeFailed extends Error {}
+export class UpgradeFailed extends OfOtherVersion {}
 
-/** True if this version must never use the database: another version must be started. */
-export const isOfOtherVersion = (error: unknown) =>
-  [SchemaTooNew, SchemaTooOld, UpgradeFailed].some((kind) => error instanceof kind)
-
-/** The server is of a version on which the product does not run. The message is one line for the terminal. */
-export class ServerTooOld extends Error {
+/** The server is of a version on which the product does not run. */
+export class ServerTooOld extends OneLineError {
   constructor(version: string, needed: number) {
     super(`The database needs PostgreSQL ${needed} or newer, and this server is ${version}.`)
   }
 }
 
-/** The advice when the embedded PostgreSQL cannot run on this machine at all. */
-const defaultAdvice = 'Set DATABASE_URL to a PostgreSQL server of your own.'
-
-/** The embedded PostgreSQL can’t run here. The message is one line for the terminal. */
-export class EmbeddedUnusable extends Error {
+/** The embedded PostgreSQL can’t run here. */
+export class EmbeddedUnusable extends OneLineError {
   /** Without what to do about it on the machine. */
   readonly reason: string
 
-  constructor(reason: string, advice: string = defaultAdvice) {
+  constructor(reason: string, advice = 'Set DATABASE_URL to a PostgreSQL server of your own.') {
     super(`${reason} ${advice}`.trimEnd())
     this.reason = reason
   }

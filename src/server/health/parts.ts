@@ -5,8 +5,8 @@ import {
   codeOf,
   databaseCause,
   isDatabaseAway,
-  isOfOtherVersion,
   NotMigrated,
+  OfOtherVersion,
   TakesNoWrites,
   Unreachable,
 } from '../db/failures.ts'
@@ -130,7 +130,7 @@ const kinds: readonly [RegExp, FailureKind][] = [
 
 function kindOf(error: unknown): FailureKind {
   const cause = (error instanceof Unreachable ? error.cause : databaseCause(error)) ?? error
-  if (isOfOtherVersion(cause)) return 'other-version'
+  if (cause instanceof OfOtherVersion) return 'other-version'
   if (cause instanceof NotMigrated) return 'migrating'
   const ofCode = kinds.find(([pattern]) => pattern.test(codeOf(cause)))
   if (ofCode) return ofCode[1]

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client, ClientConfig } from 'pg'
 import type { ConnectingDatabase } from '../database.ts'
-import { codeOf, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from '../failures.ts'
+import { codeOf, isDatabaseAway, OfOtherVersion, UpgradeFailed } from '../failures.ts'
 import { locks } from '../locks.ts'
 import {
   applyFunctions,
@@ -223,7 +223,7 @@ export function connectPostgres(
         return
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.
-        const isFinal = closing.signal.aborted || isOfOtherVersion(err)
+        const isFinal = closing.signal.aborted || err instanceof OfOtherVersion
         if (isFinal || (!isInUse && isRefusal(err))) throw err
         lastFailure = err
         outage.away(err as Error)
