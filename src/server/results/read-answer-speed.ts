@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
-import { cameHere } from '../db/imported.ts'
-import { leads } from '../db/tables/schema.ts'
+import { cameHere, leads } from '../db/tables/schema.ts'
 
 /** Fewer requests say little, and could tell of a single one. */
 const fewestRequests = 10

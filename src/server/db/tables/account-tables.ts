@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { auditResults } from '#/contracts/audit/audit-words.ts'
 import { roles } from '#/contracts/limits.ts'
-import { createdAt, identity, instant } from './columns.ts'
+import { createdAt, identity, instant, number } from './columns.ts'
 
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
@@ -135,8 +135,8 @@ export const auditEntries = pgTable(
     /** What it was done to: 'request 12', the address of a recipient, the path of a page. */
     subject: text('subject'),
     /** The lead and the contractor that it is about, by their numbers: an entry outlives them. */
-    leadId: bigint('lead_id', { mode: 'number' }),
-    contractorId: bigint('contractor_id', { mode: 'number' }),
+    leadId: number('lead_id'),
+    contractorId: number('contractor_id'),
   },
   (table) => [index('audit_entries_at').on(table.at)],
 )

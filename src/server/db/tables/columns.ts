@@ -6,9 +6,11 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 /** When the row was stored. */
 export const createdAt = () => instant('created_at').notNull().defaultNow()
 
+/** A whole number of any size that JavaScript counts exactly. */
+export const number = (name: string) => bigint(name, { mode: 'number' })
+
 /** The row's number, given by the database. */
-export const identity = () =>
-  bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+export const identity = () => number('id').primaryKey().generatedAlwaysAsIdentity()
 
 /**
  * One of some words. While a newer version runs beside this one, it may store words that are not known

@@ -1,17 +1,8 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Attribution } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { createdAt, identity, instant } from './columns.ts'
+import { createdAt, identity, instant, number } from './columns.ts'
 
 const isListed = sql`not is_quarantined`
 
@@ -94,9 +85,16 @@ export const leads = pgTable(
 /** Of `leads`: it runs by the clock of emergencies. */
 export const isUrgent = sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`
 
+/**
+ * Of `leads`: it came here, and is none of the earlier requests that version 1.0.0 let the owner import,
+ * of which nothing says how soon they were answered. A visitor's link can name any source, but nobody
+ * has entered their request.
+ */
+export const cameHere = sql`not (source = 'import' and entered_by is not null)`
+
 /** The lead that a row belongs to, and is deleted with. */
 export const leadId = () =>
-  bigint('lead_id', { mode: 'number' })
+  number('lead_id')
     .notNull()
     .references(() => leads.id, { onDelete: 'cascade' })
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
-  bigint,
   date,
   index,
   pgTable,
@@ -10,7 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { entryKinds, feeEvents } from '#/contracts/money/money.ts'
-import { createdAt, identity, instant } from './columns.ts'
+import { createdAt, identity, instant, number } from './columns.ts'
 import { contractorId } from './referral-tables.ts'
 
 /**
@@ -24,7 +23,7 @@ export const feeRules = pgTable('fee_rules', {
   /** Null for all services. */
   service: text('service'),
   event: text('event', { enum: feeEvents }).notNull(),
-  amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+  amountCents: number('amount_cents').notNull(),
   /** The first day on which it holds. */
   holdsFrom: date('holds_from', { mode: 'string' }).notNull(),
   createdAt: createdAt(),
@@ -42,21 +41,19 @@ export const ledgerEntries = pgTable(
     id: identity(),
     contractorId: contractorId().notNull(),
     kind: text('kind', { enum: entryKinds }).notNull(),
-    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    amountCents: number('amount_cents').notNull(),
     /** Of a fee, and of a credit for one. The number stays when the lead is erased; it names no person. */
-    leadId: bigint('lead_id', { mode: 'number' }),
+    leadId: number('lead_id'),
     /** `123-4567`. */
     reference: text('reference'),
     /** Of a fee: the offer that its contractor accepted. */
-    offerId: bigint('offer_id', { mode: 'number' }),
+    offerId: number('offer_id'),
     /** Of a fee that the server charged: what it is for. */
     event: text('event', { enum: feeEvents }),
     /** The rule that made it. */
-    ruleId: bigint('rule_id', { mode: 'number' }).references(() => feeRules.id),
+    ruleId: number('rule_id').references(() => feeRules.id),
     /** Of a reversal, and of a credit: the entry that it takes back. */
-    reverses: bigint('reverses', { mode: 'number' }).references(
-      (): AnyPgColumn => ledgerEntries.id,
-    ),
+    reverses: number('reverses').references((): AnyPgColumn => ledgerEntries.id),
     text: text('text').notNull().default(''),
     /** The lead's, for the results; they name no person. */
     service: text('service'),

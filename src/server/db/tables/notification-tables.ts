@@ -1,20 +1,11 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  text,
-  unique,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import {
   attemptOutcomes,
   deliveryChannels,
   deliveryStates,
 } from '#/contracts/notifications/deliveries.ts'
-import { createdAt, identity, instant } from './columns.ts'
+import { createdAt, identity, instant, number } from './columns.ts'
 import { leadId } from './lead-tables.ts'
 import { offers } from './referral-tables.ts'
 
@@ -48,18 +39,13 @@ export const deliveries = pgTable(
     leadId: leadId(),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
     /** The recipient of a mail; null once that recipient is removed. */
-    recipientId: bigint('recipient_id', { mode: 'number' }).references(
-      () => notificationRecipients.id,
-      { onDelete: 'set null' },
-    ),
-    /** The webhook that is called; null once that webhook is removed. */
-    webhookId: bigint('webhook_id', { mode: 'number' }).references(() => webhooks.id, {
+    recipientId: number('recipient_id').references(() => notificationRecipients.id, {
       onDelete: 'set null',
     }),
+    /** The webhook that is called; null once that webhook is removed. */
+    webhookId: number('webhook_id').references(() => webhooks.id, { onDelete: 'set null' }),
     /** The offer that a mail to a contractor is about. */
-    offerId: bigint('offer_id', { mode: 'number' }).references(() => offers.id, {
-      onDelete: 'cascade',
-    }),
+    offerId: number('offer_id').references(() => offers.id, { onDelete: 'cascade' }),
     /** A copy of the address, because the row outlives the recipient. */
     target: text('target').notNull(),
     /** The lead is an emergency; a copy for the index. */
@@ -111,7 +97,7 @@ export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
     id: identity(),
-    deliveryId: bigint('delivery_id', { mode: 'number' })
+    deliveryId: number('delivery_id')
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),

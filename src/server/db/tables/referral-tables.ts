@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   check,
   date,
@@ -24,7 +23,7 @@ import type {
   Snooze,
   ToldContractor,
 } from '#/contracts/referrals/request-facts.ts'
-import { createdAt, identity, instant, instantMs, knownText } from './columns.ts'
+import { createdAt, identity, instant, instantMs, knownText, number } from './columns.ts'
 import { leadId, leads } from './lead-tables.ts'
 
 /** The companies that leads are offered to. Days are those of the business's time zone. */
@@ -72,14 +71,13 @@ export const contractors = pgTable(
 )
 
 /** The contractor whom a row is about. */
-export const contractorId = () =>
-  bigint('contractor_id', { mode: 'number' }).references(() => contractors.id)
+export const contractorId = () => number('contractor_id').references(() => contractors.id)
 
 /** Which lapses of papers the owner was told of by mail. */
 export const lapseNotices = pgTable(
   'lapse_notices',
   {
-    contractorId: bigint('contractor_id', { mode: 'number' })
+    contractorId: number('contractor_id')
       .notNull()
       .references(() => contractors.id, { onDelete: 'cascade' }),
     paper: text('paper', { enum: ['license', 'insurance'] }).notNull(),
@@ -96,13 +94,11 @@ export const lapseNotices = pgTable(
 export const referrals = pgTable(
   'referrals',
   {
-    leadId: bigint('lead_id', { mode: 'number' })
+    leadId: number('lead_id')
       .primaryKey()
       .references(() => leads.id, { onDelete: 'cascade' }),
     end: jsonb('end').$type<End>(),
-    joinedTo: bigint('joined_to', { mode: 'number' }).references(() => leads.id, {
-      onDelete: 'set null',
-    }),
+    joinedTo: number('joined_to').references(() => leads.id, { onDelete: 'set null' }),
     isParted: boolean('is_parted').notNull(),
     isAutomatic: boolean('is_automatic').notNull(),
     ours: jsonb('ours').$type<Ours>(),
@@ -145,7 +141,7 @@ export const referrals = pgTable(
 export const offers = pgTable(
   'offers',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    id: number('id').primaryKey().generatedByDefaultAsIdentity(),
     leadId: leadId(),
     contractorId: contractorId().notNull(),
     state: text('state', { enum: offerStates }).notNull(),
@@ -172,7 +168,7 @@ export const offers = pgTable(
     told: text('told').$type<ToldContractor>(),
     toldAt: instantMs('told_at'),
     /** What the work came to, in cents, as the contractor said it or the owner corrected it. */
-    jobValueCents: bigint('job_value_cents', { mode: 'number' }),
+    jobValueCents: number('job_value_cents'),
   },
   (table) => [
     // Whatever happens at once, one contractor wins.
@@ -198,9 +194,7 @@ export const leadEvents = pgTable(
     id: identity(),
     leadId: leadId(),
     kind: text('kind').notNull(),
-    offerId: bigint('offer_id', { mode: 'number' }).references(() => offers.id, {
-      onDelete: 'cascade',
-    }),
+    offerId: number('offer_id').references(() => offers.id, { onDelete: 'cascade' }),
     /** The email of a user, or `visitor`, `contractor` or `server`. */
     by: text('by').notNull(),
     /** What else belongs to an event of its kind. */
@@ -230,15 +224,9 @@ export const links = pgTable(
   {
     /** SHA-256 of the token in the link, in base64url. */
     tokenHash: text('token_hash').primaryKey(),
-    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, {
-      onDelete: 'cascade',
-    }),
-    offerId: bigint('offer_id', { mode: 'number' }).references(() => offers.id, {
-      onDelete: 'cascade',
-    }),
-    contractorId: bigint('contractor_id', { mode: 'number' }).references(() => contractors.id, {
-      onDelete: 'cascade',
-    }),
+    leadId: number('lead_id').references(() => leads.id, { onDelete: 'cascade' }),
+    offerId: number('offer_id').references(() => offers.id, { onDelete: 'cascade' }),
+    contractorId: number('contractor_id').references(() => contractors.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,15 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  customType,
-  index,
-  integer,
-  pgTable,
-  text,
-} from 'drizzle-orm/pg-core'
-import { createdAt, identity, instant } from './columns.ts'
+import { boolean, check, customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, identity, instant, number } from './columns.ts'
 import { leadId, leads } from './lead-tables.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -34,7 +25,7 @@ export const leadPhotos = pgTable(
 export const ratings = pgTable(
   'ratings',
   {
-    leadId: bigint('lead_id', { mode: 'number' })
+    leadId: number('lead_id')
       .primaryKey()
       .references(() => leads.id, { onDelete: 'cascade' }),
     hasCome: boolean('has_come').notNull(),

@@ -1,17 +1,7 @@
-import {
-  bigint,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-} from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { backupStates } from '#/contracts/health/backups.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
-import { identity, instant } from './columns.ts'
+import { identity, instant, number } from './columns.ts'
 
 /** The owner's metadata of a page. '' means that the built-in value is used. */
 export const seoRecords = pgTable('seo_records', {
@@ -88,7 +78,7 @@ export const backups = pgTable('backups', {
   finishedAt: instant('finished_at'),
   /** The name of the file in BACKUP_DIR. */
   file: text('file'),
-  bytes: bigint('bytes', { mode: 'number' }),
+  bytes: number('bytes'),
   leads: integer('leads'),
   /** What went wrong, as a sentence for the owner. */
   problem: text('problem'),
