@@ -12,40 +12,39 @@ import { serve } from '../http/serve.ts'
 import { findInBackups, readStatus, timesOfPlan } from './schedule/backup-status.ts'
 import { backupName } from './schedule/folder.ts'
 import { createLook, type FoundInFolder } from './schedule/look.ts'
-import { type MakeNow, startBackups } from './schedule/make-due-backup.ts'
+import { startBackups } from './schedule/make-due-backup.ts'
 
 /** How often the health of the backups is looked at. */
 const healthEveryMs = 10_000
 
-type BackupDeps = {
-  config: Config
-  database: DatabaseHandle
-  health: Health
-}
-
-/** The scheduled backups, and the files of those that this machine has. Admins only. */
-function addBackupRoutes(
+/**
+ * Makes the scheduled backups, tells of them, and serves the files of those that this machine has. Admins
+ * only.
+ */
+export function registerBackups(
   app: FastifyInstance,
   {
-    folder,
-    look,
-    makeNow,
-    statusWith,
-  }: {
-    folder: string
-    look: () => Promise<FoundInFolder>
-    makeNow: MakeNow
-    /** The state of the backups, with what was found in their folder. */
-    statusWith: (found: FoundInFolder) => Promise<BackupStatus>
-  },
+    config,
+    database: { db },
+    health,
+  }: { config: Config; database: DatabaseHandle; health: Health },
 ): void {
+  const { backup, dataDir, databaseUrl } = config
+  const { folder, command } = backup
+  const look = createLook(backup)
+  const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, look }
+  const makeNow = startBackups(app, making)
+
+  async function statusWith(found: FoundInFolder): Promise<BackupStatus> {
+    const times = timesOfPlan(await readSetting(db, 'backupPlan'))
+    return readStatus({ db, times, isSentElsewhere: command !== undefined }, found)
+  }
+
   const missing = () => new AppError('not_found', 'There’s no such backup on this machine.')
 
-  async function find(file: string): Promise<number> {
-    const { problem, files } = await look()
-    const bytes = Object.hasOwn(files, file) ? files[file] : undefined
+  async function sizeOf(file: string): Promise<number> {
+    const bytes = (await look()).files.get(file)
     if (bytes === undefined) throw missing()
-    if (problem !== null) throw new AppError('unavailable', problem)
     return bytes
   }
 
@@ -62,12 +61,12 @@ function addBackupRoutes(
 
   // A page asks this first: a browser that opens the file itself could not ask for the proof.
   serve(app, api.backupDownload, {}, async (request) => {
-    await find(request.params.file)
+    await sizeOf(request.params.file)
   })
 
   serve(app, api.backup, {}, async (request, reply) => {
     const { file } = request.params
-    const size = await find(file)
+    const size = await sizeOf(file)
     request.audit({ subject: file })
     const opened = await open(join(folder, file)).catch(() => {
       throw missing()
@@ -79,24 +78,7 @@ function addBackupRoutes(
       .type('application/octet-stream')
     return reply.send(content as never)
   })
-}
 
-/** Makes the scheduled backups, and tells of them. */
-export function registerBackups(
-  app: FastifyInstance,
-  { config, database, health }: BackupDeps,
-): void {
-  const { backup, dataDir, databaseUrl } = config
-  const { db } = database
-  const { folder, command } = backup
-  const look = createLook(backup)
-  async function statusWith(found: FoundInFolder): Promise<BackupStatus> {
-    const times = timesOfPlan(await readSetting(db, 'backupPlan'))
-    return readStatus({ db, times, isSentElsewhere: command !== undefined }, found)
-  }
-  const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, look }
-  const makeNow = startBackups(app, making)
-  addBackupRoutes(app, { statusWith, folder, look, makeNow })
   health.add({
     name: 'the backups',
     everyMs: healthEveryMs,

@@ -120,14 +120,14 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
     dueAt: row.dueAt.toISOString(),
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    isHere: file !== null && Object.hasOwn(files, file),
+    isHere: file !== null && files.has(file),
   }
 }
 
 /** The state of the backups; `found` is what is known of their folder. */
 export async function readStatus(
   { db, times, isSentElsewhere }: StatusDeps,
-  { problem, files }: FoundInFolder = { problem: null, files: {} },
+  { problem, files }: FoundInFolder = { problem: null, files: new Map() },
   now: Date = new Date(),
 ): Promise<BackupStatus> {
   const rows = await db

@@ -9,7 +9,7 @@ export type FoundInFolder = {
   /** Why no backup can be made in it, as a sentence for the owner; null if one can. */
   problem: string | null
   /** The sizes in bytes of the backups in it, by their names. */
-  files: Record<string, number>
+  files: ReadonlyMap<string, number>
 }
 
 /** A disk that has not answered after this time does not answer. */
@@ -21,15 +21,12 @@ export const silentDisk = (folder: string) =>
 
 async function lookNow(choice: FolderChoice): Promise<FoundInFolder> {
   const problem = await findFolderProblem(choice)
-  const files: FoundInFolder['files'] = {}
+  const files = new Map<string, number>()
   // The usual folder is made by the first backup.
   const names = problem === null ? await readdir(choice.folder).catch(() => []) : []
   for (const name of names.filter(isScheduled)) {
-    const size = await stat(join(choice.folder, name)).then(
-      (found) => found.size,
-      () => undefined,
-    )
-    if (size !== undefined) files[name] = size
+    const found = await stat(join(choice.folder, name)).catch(() => undefined)
+    if (found) files.set(name, found.size)
   }
   return { problem, files }
 }
@@ -45,7 +42,7 @@ export function createLook(
   const check = checkSeldom(() => look(choice), { everyMs: 0, patienceMs: silentMs })
   return async () => {
     const { value, error, isOver } = await check()
-    if (!isOver) return { problem: silentDisk(choice.folder), files: {} }
+    if (!isOver) return { problem: silentDisk(choice.folder), files: new Map() }
     if (!value) throw error
     return value
   }

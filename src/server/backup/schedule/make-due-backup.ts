@@ -7,12 +7,11 @@ import type { Database, DatabaseLocation } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
 import { startLoop } from '../../jobs/loop.ts'
 import type { Claim } from '../../jobs/process-locks.ts'
-import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
+import { entryBeside, runInOwnProcess, runProgram } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
 import { claimBackup, findDue, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
 import type { KeptFolder } from './folder.ts'
 import type { FoundInFolder } from './look.ts'
-import { runCommand } from './run-command.ts'
 
 /** One backup to make and try. */
 export type JobOrder = {
@@ -39,16 +38,39 @@ const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
 /** Ten times what a backup of a large database takes. */
 const longestMs = 3_600_000
 
-const endedEarly =
-  'The backup was stopped before it finished. The server may have run out of memory.'
-
 /** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended, or after an hour. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const late = AbortSignal.timeout(longestMs)
   const process = { stop: AbortSignal.any([stop, late]), execArgv }
   const result = await runInOwnProcess<JobResult>(entry, order, process)
   if (late.aborted) return { problem: 'The backup was stopped because it took more than an hour.' }
-  return result ?? { problem: endedEarly }
+  return (
+    result ?? {
+      problem: 'The backup was stopped before it finished. The server may have run out of memory.',
+    }
+  )
+}
+
+const longestCommandMs = 6 * 3_600_000
+const mostWords = 200
+
+/**
+ * Has the shell run the owner's command for a new backup, whose path is in `$1`. Returns why it
+ * failed, with the command's own last words; null if it did not.
+ */
+export async function runCommand(
+  command: string,
+  path: string,
+  stop: AbortSignal,
+): Promise<string | null> {
+  const limit = AbortSignal.any([stop, AbortSignal.timeout(longestCommandMs)])
+  // With all that the shell has started: that would go on, and keep the pipe open.
+  const words = ['-c', command, 'sh', path]
+  const done = await runProgram('/bin/sh', words, { stop: limit }).catch(() => undefined)
+  if (!done || limit.aborted) return 'The backup command was stopped before finishing.'
+  if (done.ended === 0) return null
+  const last = done.words.trimEnd().split('\n').at(-1)?.slice(0, mostWords)
+  return `The backup command failed with ${done.ended}${last ? `: ${last}` : '.'}`
 }
 
 export type MakeBackupDeps = {
@@ -59,48 +81,39 @@ export type MakeBackupDeps = {
   look: () => Promise<FoundInFolder>
 }
 
-async function makeClaimed(
-  { db, log, location, backup, look }: MakeBackupDeps,
-  dueAt: Date,
-  stop: AbortSignal,
-): Promise<void> {
-  const began = performance.now()
-  const fail = async (problem: string) => {
-    await storeResult(db, dueAt, { problem }, 'failed')
-    log.error({ dueAt, problem }, 'a backup failed')
-  }
-  const { problem: folderProblem } = await look()
-  if (folderProblem !== null) return fail(folderProblem)
-  const { folder, isFolderNamed } = backup
-  const { keep } = await readSetting(db, 'backupPlan')
-  const { made, problem } = await runJob(
-    { kept: { folder, isFolderNamed, keep }, dueAt: dueAt.toISOString(), location },
-    stop,
-  )
-  if (stop.aborted && !made) return giveBack(db, dueAt)
-  if (!made) return fail(problem ?? 'The backup wasn’t made.')
-  const { path, bytes, leads } = made
-  const unsent = backup.command ? await runCommand(backup.command, path, stop) : null
-  const trouble = unsent ?? problem
-  await storeResult(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
-  const ms = Math.round(performance.now() - began)
-  const line = { dueAt, file: path, bytes, leads, ms }
-  if (trouble === null) log.info(line, 'a backup was made and tested')
-  else log.error({ ...line, problem: trouble }, 'a backup was made and tested; a later step failed')
-}
-
 /** Makes the backup that this process has claimed. Stores in its row how it ended; gives it back if it is stopped. */
 export async function makeAndEnd(
-  deps: MakeBackupDeps,
+  { db, log, location, backup, look }: MakeBackupDeps,
   { claimed: dueAt, end }: Claim<Date>,
   stop: AbortSignal,
 ): Promise<void> {
-  const { db, log } = deps
+  const began = performance.now()
+  const fail = async (problem: string, err?: unknown) => {
+    log.error({ err, dueAt, problem }, 'a backup failed')
+    await storeResult(db, dueAt, { problem }, 'failed')
+  }
   try {
-    await makeClaimed(deps, dueAt, stop)
+    const { problem: folderProblem } = await look()
+    if (folderProblem !== null) return await fail(folderProblem)
+    const { folder, isFolderNamed } = backup
+    const { keep } = await readSetting(db, 'backupPlan')
+    const { made, problem } = await runJob(
+      { kept: { folder, isFolderNamed, keep }, dueAt: dueAt.toISOString(), location },
+      stop,
+    )
+    if (stop.aborted && !made) return await giveBack(db, dueAt)
+    if (!made) return await fail(problem ?? 'The backup wasn’t made.')
+    const { path, bytes, leads } = made
+    const unsent = backup.command ? await runCommand(backup.command, path, stop) : null
+    const trouble = unsent ?? problem
+    await storeResult(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
+    const ms = Math.round(performance.now() - began)
+    const line = { dueAt, file: path, bytes, leads, ms }
+    if (trouble === null) log.info(line, 'a backup was made and tested')
+    else
+      log.error({ ...line, problem: trouble }, 'a backup was made and tested; a later step failed')
   } catch (err) {
-    log.error({ err }, 'a backup failed')
-    await storeResult(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
+    await fail(describeProblem(err, false), err)
   } finally {
     await end()
   }

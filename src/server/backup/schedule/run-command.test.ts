@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '#tests/support/own-folder.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from './make-due-backup.ts'
 
 test('a command that is stopped ends with all that it has started', async () => {
   const folder = testFolder()

@@ -52,16 +52,17 @@ test('a backup is due at night in the time zone of the business, also when its c
 test('a disk that does not answer is told of, holds one look, and is looked at again once it answers', async () => {
   const answer = Promise.withResolvers<void>()
   let looks = 0
+  const found = { problem: null, files: new Map([['a', 1]]) }
   const look = createLook(usual, async () => {
     looks += 1
     await answer.promise
-    return { problem: null, files: { a: 1 } }
+    return found
   })
-  const silent = { problem: silentDisk(files), files: {} }
+  const silent = { problem: silentDisk(files), files: new Map() }
   expect(await Promise.all([look(), look()])).toEqual([silent, silent])
   expect(looks).toBe(1)
   answer.resolve()
-  await expect.poll(look).toEqual({ problem: null, files: { a: 1 } })
+  await expect.poll(look).toEqual(found)
 })
 
 test('a scratch database with everybody’s data goes, though its process was killed', async () => {
