@@ -1,18 +1,10 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
-
-function isAddressRange(value: string): boolean {
-  const [address = '', prefix] = value.split('/')
-  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
-  if (bits < 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
-}
 
 /** IP addresses and CIDR ranges, separated by commas. */
 export const addressRanges = z
   .string()
   .transform((list) => list.split(',').map((range) => range.trim()))
-  .refine((ranges) => ranges.every(isAddressRange))
+  .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
 
 /** An http(s) address without a path. */
 export const siteOrigin = z

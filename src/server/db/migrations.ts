@@ -11,17 +11,10 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 /** A migration; `folderMillis` is when it was written, and orders them. */
 type Migration = MigrationMeta & { name: string }
 
-type Journal = { entries: { tag: string; when: number }[] }
-
-/** The names of the migrations, and when they were written, oldest first. */
-function readNames(folder: string): Journal['entries'] {
-  const journal = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')
-  return (JSON.parse(journal) as Journal).entries
-}
-
 /** The migrations that this version knows, oldest first. */
 export function readMigrations(folder: string = migrationsFolder): Migration[] {
-  const entries = readNames(folder)
+  const journal = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')
+  const { entries }: { entries: { tag: string }[] } = JSON.parse(journal)
   return readMigrationFiles({ migrationsFolder: folder }).map((migration, index) => ({
     ...migration,
     name: entries[index]?.tag ?? '',
@@ -86,14 +79,9 @@ export type Pending = Awaited<ReturnType<typeof findPending>>
  */
 export async function findPending(client: ClientBase, folder: string = migrationsFolder) {
   const last = await readLast(client)
-  const at = Number(last?.at)
-  // Functions are applied last, and so is their hash.
-  const hasFunctions = last?.hash === readFunctions(folder).hash
-  // As at nearly every start: no migration is read.
-  if (hasFunctions && at === readNames(folder).at(-1)?.when)
-    return { hasTables: true, migrations: [], isCurrent: true }
   const known = readMigrations(folder)
   if (!last) return { hasTables: false, migrations: known, isCurrent: false }
+  const at = Number(last.at)
   const standing = standingOf(at, known)
   if (standing === 'newer') throw new SchemaTooNew()
   if (standing === 'too-old') throw new SchemaTooOld()
@@ -101,8 +89,8 @@ export async function findPending(client: ClientBase, folder: string = migration
     /** It has had some migration. */
     hasTables: true,
     migrations: known.filter(({ folderMillis }) => folderMillis > at),
-    /** No migration is pending, and the functions are those of this version. */
-    isCurrent: false,
+    /** No migration is pending, and the functions, which are applied last, are those of this version. */
+    isCurrent: standing === 'current' && last.hash === readFunctions(folder).hash,
   }
 }
 

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import { dayMs } from '#/contracts/days.ts'
@@ -6,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { present } from '../health/health.ts'
 import { ProbeFailed, type ProbeLook, sendProbe } from '../health/send-probe.ts'
+import { within } from '../runtime/within.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000
@@ -31,17 +33,15 @@ async function checkName(host: string): Promise<Finding> {
   }
 }
 
-/** The certificate that visitors are shown, or why browsers refuse it. */
-function readCertificate(host: string, port: number): Promise<PeerCertificate> {
-  return new Promise((resolve, reject) => {
-    const servername = isIP(host) ? '' : host
-    const socket = connect({ host, port, servername, timeout: answerMs }, () => {
-      resolve(socket.getPeerCertificate())
-      socket.destroy()
-    })
-    socket.on('timeout', () => socket.destroy(new Error('no answer in time')))
-    socket.on('error', reject)
-  })
+/** The certificate that visitors are shown. Throws where browsers refuse it. */
+async function readCertificate(host: string, port: number): Promise<PeerCertificate> {
+  const socket = connect({ host, port, servername: isIP(host) ? '' : host })
+  try {
+    await within(answerMs, once(socket, 'secureConnect'))
+    return socket.getPeerCertificate()
+  } finally {
+    socket.destroy()
+  }
 }
 
 const inWords = (ms: number) =>

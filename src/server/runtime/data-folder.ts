@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
+import { open, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 const reasons: Record<string, string> = {
@@ -58,10 +58,4 @@ export async function replaceFile(path: string, content: string | Buffer): Promi
   await writeFile(unfinished, content, { mode: 0o600, flush: true })
   await rename(unfinished, path)
   await syncFolder(folder)
-}
-
-/** Reads up to `length` bytes of a file from a place on: fewer at its end. */
-export async function readAt(file: FileHandle, length: number, position: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-  return buffer.subarray(0, bytesRead)
 }

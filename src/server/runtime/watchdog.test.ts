@@ -46,14 +46,13 @@ test('a watchdog is told at once and again and again that the process works', as
 test.each([
   ['is missing', undefined, 'spawn systemd-notify ENOENT'],
   ['fails', 1, 'Command failed: systemd-notify WATCHDOG=1'],
-])('a line for the log says once that the command %s', async (_what, exit, reason) => {
+])('a line for the log says that the command %s', async (_what, exit, reason) => {
   const { failures } = watch(often, exit)
-  const others = watch(often, 0)
-  await expect.poll(() => others.heard().length).toBeGreaterThan(2)
-  await expect.poll(() => failures).toHaveLength(1)
-  expect(failures[0]).toBe(
-    `This process couldn’t tell systemd that it’s running (${reason}). systemd will stop it after 0.15 s. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
-  )
+  await expect
+    .poll(() => failures[0])
+    .toBe(
+      `This process couldn’t tell systemd that it’s running (${reason}). systemd will stop it after 0.15 s. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
+    )
 })
 
 test('the program itself tells systemd that it works', async () => {

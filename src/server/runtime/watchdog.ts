@@ -5,7 +5,7 @@ const perLimit = 3
 
 /**
  * Tells systemd again and again that this process works, if it wants to know: a process that hangs
- * tells nothing, and is started again. `onFailure` gets a line for the log, once, if it cannot be
+ * tells nothing, and is started again. `onFailure` gets a line for the log each time that it cannot be
  * told. Returns a function that ends it.
  */
 export function answerWatchdog(
@@ -15,16 +15,14 @@ export function answerWatchdog(
   const limitMs = Number(env.WATCHDOG_USEC ?? 0) / 1_000
   // It stands in the environment of child processes too, which are not meant.
   if (!(limitMs > 0) || Number(env.WATCHDOG_PID ?? process.pid) !== process.pid) return () => {}
-  let hasFailed = false
-  const reportOnce = (error: Error | null) => {
-    if (!error || hasFailed) return
-    hasFailed = true
+  const report = (error: Error | null) => {
+    if (!error) return
     onFailure(
       `This process couldn’t tell systemd that it’s running (${error.message.trim()}). systemd will stop it after ${limitMs / 1_000} s. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
     )
   }
   // Node has no sockets of this kind.
-  const tick = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, reportOnce)
+  const tick = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, report)
   tick()
   const timer = setInterval(tick, limitMs / perLimit).unref()
   return () => clearInterval(timer)

@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
-import { readAt } from '../../runtime/data-folder.ts'
 import { BackupError, describeDiskError } from './backup-error.ts'
 
 /** One file within a backup, which is a tar. */
@@ -31,20 +29,16 @@ export async function* writeEntries(
   yield tarEnd
 }
 
-async function readBeginning(path: string): Promise<Buffer> {
-  const file = await open(path, 'r')
-  return readAt(file, 64, 0).finally(() => file.close())
-}
-
 /** How a file begins that age has encrypted. */
 const ageHeader = 'age-encryption.org/'
 
 /** Throws a BackupError for a file that cannot be read, or that an earlier version has encrypted. */
 async function refuseUnreadable(path: string): Promise<void> {
-  const beginning = await readBeginning(path).catch((error) => {
+  const start = createReadStream(path, { end: ageHeader.length - 1 })
+  const beginning = await text(start).catch((error) => {
     throw new BackupError(describeDiskError(error, path) ?? error.message)
   })
-  if (!beginning.toString('latin1').startsWith(ageHeader)) return
+  if (beginning !== ageHeader) return
   throw new BackupError(
     `${path} is encrypted. Versions up to 1.0.0 could do that. Decrypt it with age first, then restore NEWFILE: age --decrypt --identity KEYFILE --output NEWFILE ${path}`,
   )

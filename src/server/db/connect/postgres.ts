@@ -23,20 +23,6 @@ const connectionTimeoutMillis = 5_000
 
 const firstAnswerMs = 5_000
 
-/** In the log from then on: another process migrates. */
-const sayAfterMs = 3_000
-
-/** Waits while another process migrates. Closing the connection releases the lock. */
-async function lockMigrations(client: Client, logger: FastifyBaseLogger): Promise<void> {
-  const say = () => logger.info('waiting until another process has migrated the database')
-  const timer = setTimeout(say, sayAfterMs)
-  try {
-    await client.query('select pg_advisory_lock($1)', [locks.migration])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** A migration failed; the message has the database's words. */
 class MigrationFailed extends Error {
   readonly migration: string
@@ -117,7 +103,8 @@ async function runMigrations(
     lost.addEventListener('abort', () => client.connection.stream.destroy())
     const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
     await client.query(first)
-    await lockMigrations(client, logger)
+    // Another process may migrate until then. The lock ends with the connection.
+    await client.query('select pg_advisory_lock($1)', [locks.migration])
     await refuseOlder(client)
     const { hasTables, migrations, isCurrent } = await findPending(client, migrationsFolder)
     if (isCurrent) return

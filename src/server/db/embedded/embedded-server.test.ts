@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
@@ -71,7 +63,7 @@ test('a second process uses the server that runs, and leaves it running', async 
   expect(rows).toEqual([{ value: await read(started) }])
 })
 
-test('what earlier versions left, which would hold log for ever, is gone after a start', async () => {
+test('what an earlier version left, which would hold log for ever, is gone after a start', async () => {
   const other = dataFolder()
   onTestFinished(other.remove)
   const server = await prepareEmbeddedServer(other.path, silentLogger)
@@ -80,13 +72,11 @@ test('what earlier versions left, which would hold log for ever, is gone after a
   await ask(asSuperuser, `select pg_create_physical_replication_slot('archive', true)`)
   await ask(asSuperuser, `alter system set max_slot_wal_keep_size = '512MB'`)
   await server.stop()
-  const files = ['archive.json', 'postgres.log'].map((name) => join(other.path, name))
-  for (const file of files) writeFileSync(file, '')
   const { db, close } = await openDatabase({ dataDir: other.path }, silentLogger)
   const { rowCount } = await db.execute(sql`select from pg_replication_slots`)
   await close()
   const settings = readFileSync(join(pathsIn(other.path).cluster, 'postgresql.auto.conf'), 'utf8')
-  expect([rowCount, files.filter(existsSync)]).toEqual([0, []])
+  expect(rowCount).toBe(0)
   expect(settings).not.toContain('max_slot_wal_keep_size')
 })
 

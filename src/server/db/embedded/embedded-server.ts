@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type ClientConfig, DatabaseError } from 'pg'
@@ -38,9 +36,6 @@ async function askServer(connection: ClientConfig): Promise<ServerAnswer> {
   }
 }
 
-/** What earlier versions left in a data folder. */
-const leftFiles = ['archive.json', 'postgres.log']
-
 type Options = {
   /** Uses the server of another process while that runs, as commands do. */
   mayShare?: boolean | undefined
@@ -59,7 +54,6 @@ export async function prepareEmbeddedServer(
 ) {
   const binaries = findBinaries()
   prepareDataDir(dataDir)
-  for (const name of leftFiles) rmSync(join(dataDir, name), { force: true })
   const { cluster } = pathsIn(dataDir)
   const way = await findWay(binaries.postgres, dataDir, cluster)
   if (way.account) admitAccount(dataDir, way.account)
@@ -88,7 +82,6 @@ export async function prepareEmbeddedServer(
    */
   async function ensureRunning() {
     let started: Launched | undefined
-    let starts = 0
     const since = performance.now()
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
       const answer = await askServer(connection)
@@ -102,14 +95,13 @@ export async function prepareEmbeddedServer(
       if (answer === 'absent' && !isOurs) {
         const failure = started?.failure()
         if (started && failure !== undefined) {
-          mendForNextStart(started, failure, { cluster, starts, waitedMs })
+          mendForNextStart(started, failure, { cluster, waitedMs })
           started = undefined
         }
         if (!started) {
           started = launch(binaries.postgres, way, cluster, serverArguments(cluster, host), logger)
           server = started
           isPrepared = false
-          starts += 1
         }
       }
       await sleep(pauseMs)
