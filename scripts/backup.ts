@@ -3,7 +3,6 @@
  * requests.
  */
 import { resolve } from 'node:path'
-import { BackupError } from '#/server/backup/file/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
 import { readConfig } from '#/server/config/config.ts'
@@ -12,7 +11,7 @@ import { runCommand } from './run-command.ts'
 
 async function run(args: string[]) {
   const [file] = args
-  if (!file || args.length > 1) throw new BackupError('Usage: npm run backup -- FILE')
+  if (!file || args.length > 1) throw new Error('Usage: npm run backup -- FILE')
   const { dataDir, databaseUrl } = readConfig()
   const { path, bytes, manifest } = await makeBackup({
     path: resolve(file),

@@ -6,15 +6,13 @@ import { guardUpgrade } from '#/server/backup/schedule/guard-upgrade.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { createLogger } from '#/server/health/logging.ts'
+import { runCommand } from './run-command.ts'
 
-try {
+await runCommand(async () => {
   const config = readConfig()
   const logger = createLogger('error')
-  const database = await openDatabase(config, logger, {
-    beforeUpgrade: guardUpgrade(config, logger),
-  })
+  const beforeUpgrade = guardUpgrade(config, logger)
+  const database = await openDatabase(config, logger, { beforeUpgrade })
   await database.close()
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+  return { lines: [] }
+})

@@ -3,7 +3,6 @@
  * embedded one in `DATA_DIR`.
  */
 import { join, resolve } from 'node:path'
-import { BackupError } from '#/server/backup/file/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
 import { restoreBackup } from '#/server/backup/restore/restore-backup.ts'
 import { readConfig } from '#/server/config/config.ts'
@@ -13,7 +12,7 @@ import { runCommand } from './run-command.ts'
 
 async function run(args: string[]) {
   const [file] = args
-  if (!file || args.length > 1) throw new BackupError('Usage: npm run restore -- FILE')
+  if (!file || args.length > 1) throw new Error('Usage: npm run restore -- FILE')
   const { dataDir, databaseUrl } = readConfig()
   const erasedSince = await readErased(dataDir)
   let erased = 0

@@ -25,8 +25,6 @@ const usage = `Usage:
   npm run user -- reset-password EMAIL
   npm run user -- remove-second-factors EMAIL`
 
-class Refused extends Error {}
-
 const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
 
 async function readPassword(): Promise<string> {
@@ -48,9 +46,9 @@ async function readPassword(): Promise<string> {
 async function run([action, typedEmail, role]: string[]): Promise<string> {
   const isCreate = action === 'create' && roles.includes(role as Role)
   const isKnown = action === 'reset-password' || action === 'remove-second-factors'
-  if (!isCreate && !isKnown) throw new Refused(usage)
+  if (!isCreate && !isKnown) throw new Error(usage)
   const { data: email, error } = emailSchema.safeParse(typedEmail)
-  if (email === undefined) throw new Refused(error?.issues[0]?.message)
+  if (email === undefined) throw new Error(error?.issues[0]?.message)
   const config = readConfig()
   const logger = createLogger('error')
   const beforeUpgrade = guardUpgrade(config, logger)
@@ -58,21 +56,21 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
   try {
     if (action === 'remove-second-factors') {
       const userId = await findUserId(db, email)
-      if (!userId) throw new Refused(`There’s no user ${email}.`)
+      if (!userId) throw new Error(`There’s no user ${email}.`)
       await removeAllFactors(db, userId)
       await auditTerminal(db, 'team.remove-second-factors', email)
       return `Removed the second factors of ${email} and signed them out everywhere.`
     }
     const password = await readPassword()
     const problem = findPasswordProblem(password)
-    if (problem) throw new Refused(problem)
+    if (problem) throw new Error(problem)
     if (isCreate) {
       const user = await createUser(db, { email, password, role: role as Role })
-      if (!user) throw new Refused(`There’s already a user ${email}.`)
+      if (!user) throw new Error(`There’s already a user ${email}.`)
       await auditTerminal(db, 'team.create', `${email}, as an ${role}`)
       return `Created the ${role} ${email}.`
     }
-    if (!(await resetPassword(db, email, password))) throw new Refused(`There’s no user ${email}.`)
+    if (!(await resetPassword(db, email, password))) throw new Error(`There’s no user ${email}.`)
     await auditTerminal(db, 'team.set-password', email)
     return `Set a new password for ${email} and signed them out everywhere.`
   } finally {
