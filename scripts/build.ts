@@ -38,22 +38,11 @@ function filesAt(path: string): string[] {
   })
 }
 
-/** What the files of an input come to. */
-function digestOf(input: string): string {
+/** The name of a build of the sources as they are. */
+function nameOfBuild({ inputs }: Kind): string {
   const hash = createHash('sha256')
-  for (const path of filesAt(join(root, input)).sort()) {
+  for (const path of inputs.flatMap((input) => filesAt(join(root, input))).sort()) {
     hash.update(`${relative(root, path)}\0`).update(readFileSync(path))
-  }
-  return hash.digest('hex')
-}
-
-/** The name of a build of the sources as they are. Kinds have inputs in common, which `known` keeps. */
-function nameOfBuild({ inputs }: Kind, known = new Map<string, string>()): string {
-  const hash = createHash('sha256')
-  for (const input of inputs) {
-    const digest = known.get(input) ?? digestOf(input)
-    known.set(input, digest)
-    hash.update(digest)
   }
   return hash.digest('hex').slice(0, 16)
 }
@@ -136,10 +125,7 @@ const program: Kind = {
 
 const kinds = [pages, program]
 
-function listStale(): Kind[] {
-  const known = new Map<string, string>()
-  return kinds.filter((kind) => currentName(kind.builds) !== nameOfBuild(kind, known))
-}
+const listStale = () => kinds.filter((kind) => currentName(kind.builds) !== nameOfBuild(kind))
 
 /** True if a build is missing or made from other sources than those here now. */
 export const isStale = () => listStale().length > 0
