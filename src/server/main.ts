@@ -55,44 +55,41 @@ async function main(config: Config) {
     if (signal === 'SIGTERM' && app.server.listening) drainMs = config.drainMs
     void stop.close()
   })
-  const addressLine = (url: string) => `${config.site.name} is at ${url}`
-  const listen = () => app.listen({ host: config.host, port: config.port })
-  /** Makes the first admin, or says how to. Visitors are served on where the database has gone away again. */
-  async function begin(url: string): Promise<string[]> {
-    try {
-      await createFirstAdmin(db, config.firstAdmin)
-      return await firstSteps(db, config, url)
-    } catch (err) {
-      logger.error({ err }, 'the first admin could not be made; restart to try again')
-      return []
-    }
-  }
-  if (await firstTry) {
+  const isThere = await firstTry
+  if (isThere) {
     await ready.catch(async (err) => {
       if (err instanceof OfOtherVersion) await close()
       throw config.databaseUrl ? asUnreachable(err) : err
     })
-    const url = await listen()
-    printLines(addressLine(url), ...(await begin(url)))
-    return
   }
-  // Visitors are served without the database, and their requests wait in the journal.
-  const url = await listen()
-  const [problem, end] = isMigrating()
-    ? ['The database is still being migrated. Requests wait until that’s done.', 'migrated']
-    : ['The database can’t be reached. Requests wait until it’s back.', 'back']
-  printLines(addressLine(url), problem)
+  const url = await app.listen({ host: config.host, port: config.port })
+  let said = `${config.site.name} is at ${url}`
+  if (!isThere) {
+    // Visitors are served without the database, and their requests wait in the journal.
+    const [problem, end] = isMigrating()
+      ? ['The database is still being migrated. Requests wait until that’s done.', 'migrated']
+      : ['The database can’t be reached. Requests wait until it’s back.', 'back']
+    printLines(said, problem)
+    said = `The database is ${end}.`
+    try {
+      await ready
+    } catch (err) {
+      // Any other error is that the process is being stopped.
+      if (!(err instanceof OfOtherVersion)) return
+      // What visitors sent meanwhile waits in the journal for the version that is started next.
+      await app.close()
+      await close()
+      throw err
+    }
+  }
   try {
-    await ready
+    await createFirstAdmin(db, config.firstAdmin)
+    printLines(said, ...(await firstSteps(db, config, url)))
   } catch (err) {
-    // Any other error is that the process is being stopped.
-    if (!(err instanceof OfOtherVersion)) return
-    // What visitors sent meanwhile waits in the journal for the version that is started next.
-    await app.close()
-    await close()
-    throw err
+    // Visitors are served on where the database has gone away again.
+    printLines(said)
+    logger.error({ err }, 'the first admin could not be made; restart to try again')
   }
-  printLines(`The database is ${end}.`, ...(await begin(url)))
 }
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */

@@ -10,8 +10,7 @@ import type { Health } from '../health/health.ts'
 import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { findInBackups, readStatus, timesOfPlan } from './schedule/backup-status.ts'
-import { backupName } from './schedule/folder.ts'
-import { createLook, type FoundInFolder } from './schedule/look.ts'
+import { backupName, createLook, type FoundInFolder } from './schedule/folder.ts'
 import { startBackups } from './schedule/make-due-backup.ts'
 
 /** How often the health of the backups is looked at. */

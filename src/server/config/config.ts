@@ -71,20 +71,6 @@ function refuseMissingFiles({ DATABASE_URL: address }: Values, certificates: str
     throw new ConfigError(`NODE_EXTRA_CA_CERTS must be a readable file, and ${certificates} isn’t`)
 }
 
-/** The backups. When they are made, and how many are kept, follows what the owner says in the office. */
-export type BackupConfig = ReturnType<typeof readBackupConfig>
-
-function readBackupConfig(values: Values) {
-  return {
-    folder: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
-    /** The operator has named it, so it must exist; otherwise it is made. */
-    isFolderNamed: values.BACKUP_DIR !== undefined,
-    /** Run by the shell for each new backup, whose path is in `$1`. */
-    command: values.BACKUP_COMMAND,
-    isMadeBeforeUpgrades: values.UPGRADE_BACKUP,
-  }
-}
-
 /** Settings of earlier versions, and what is in the place of each. */
 const gone: Record<string, string> = {
   LEAD_MIRROR: 'docs/operations.md, Point in time, says what replaces it',
@@ -185,8 +171,15 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
      * takes a second, visitors wait for about four.
      */
     pressureLimits: { usual: 1_000, leads: 5_000, sample: 5_000 },
-    /** Its plan follows what the owner says in the office. Read it at use. */
-    backup: readBackupConfig(values),
+    /** The backups. When they are made, and how many are kept, follows what the owner says in the office. */
+    backup: {
+      folder: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
+      /** The operator has named it, so it must exist; otherwise it is made. */
+      isFolderNamed: values.BACKUP_DIR !== undefined,
+      /** Run by the shell for each new backup, whose path is in `$1`. */
+      command: values.BACKUP_COMMAND,
+      isMadeBeforeUpgrades: values.UPGRADE_BACKUP,
+    },
     /** The site sends itself a request once an hour, through its public address. */
     isProbed: values.PROBE,
     /** A client that sends this token may read `/metrics`. */

@@ -26,9 +26,6 @@ export function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKIL
   }
 }
 
-/** A hundred times what a backup of a large database takes. */
-const longestMs = 6 * 3_600_000
-
 /** How long a process may take to end when it is asked to. */
 const endMs = 5_000
 
@@ -90,7 +87,6 @@ export async function runInOwnProcess<Result>(
 ): Promise<Result | undefined> {
   const child = fork(entry, {
     stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit', 'ipc'],
-    timeout: longestMs,
     ...options,
   })
   const givenUp = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ import { type Times, timesOf } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
 import { type Found, present } from '../../health/health.ts'
 import { type Claim, claimUnderLock, isLocked } from '../../jobs/process-locks.ts'
-import type { FoundInFolder } from './look.ts'
+import type { FoundInFolder } from './folder.ts'
 
 /** At night, when visitors are few, and not at a full hour, when other programs do their work. */
 const schedules = { day: timesOf('17 3 * * *'), hour: timesOf('17 * * * *'), never: undefined }

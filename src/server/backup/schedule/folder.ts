@@ -1,7 +1,11 @@
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '#/contracts/days.ts'
+import type { Config } from '#/server/config/config.ts'
+import { checkSeldom } from '../../health/health.ts'
 import { syncFolder } from '../../runtime/data-folder.ts'
-import type { FolderChoice } from '../file/backup-error.ts'
+import { BackupError } from '../file/backup-error.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
 
 /**
@@ -13,8 +17,6 @@ const pattern =
 
 /** A backup has this ending until its trial has succeeded. */
 const untriedEnding = '.untried'
-
-const dayMs = 24 * 3_600_000
 
 /** No process works on a file any more that has been unfinished for longer. */
 const unfinishedForMs = dayMs
@@ -65,6 +67,33 @@ export function chooseOutdated(
   return [...unkept, ...passed].map(({ name }) => name)
 }
 
+/** The folder of the backups, and whether the operator has named it. */
+type FolderChoice = Pick<Config['backup'], 'folder' | 'isFolderNamed'>
+
+/** Why the folder that the operator named cannot be used, as a sentence; null if it can. */
+async function findFolderProblem({ folder, isFolderNamed }: FolderChoice): Promise<string | null> {
+  if (!isFolderNamed) return null
+  try {
+    await access(folder, constants.W_OK)
+    return null
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT'
+      ? `There’s no backup folder ${folder}. We don’t create it, because its disk may not be mounted.`
+      : `The backup folder ${folder} can’t be written (${code}).`
+  }
+}
+
+/**
+ * Makes the usual folder for backups. One that the operator named must exist: it may be on a disk
+ * that is not mounted, and a backup beside the data would be lost with it.
+ */
+export async function prepareFolder(choice: FolderChoice): Promise<void> {
+  const problem = await findFolderProblem(choice)
+  if (problem !== null) throw new BackupError(problem)
+  if (!choice.isFolderNamed) await mkdir(choice.folder, { recursive: true, mode: 0o700 })
+}
+
 /** The folder of the backups, and how many of the scheduled ones it keeps: all, where that is not known. */
 export type KeptFolder = FolderChoice & { keep?: number }
 
@@ -94,4 +123,48 @@ async function isLeft(folder: string, name: string): Promise<boolean> {
   const isUnfinished = name.endsWith(unfinishedEnding) || readName(name)?.isTried === false
   if (!isUnfinished) return false
   return Date.now() - (await stat(join(folder, name))).mtimeMs > unfinishedForMs
+}
+
+/** What was found in the folder of the backups. */
+export type FoundInFolder = {
+  /** Why no backup can be made in it, as a sentence for the owner; null if one can. */
+  problem: string | null
+  /** The sizes in bytes of the backups in it, by their names. */
+  files: ReadonlyMap<string, number>
+}
+
+/** A disk that has not answered after this time does not answer. */
+const silentMs = 2_000
+
+/** For the owner: a disk that holds whatever touches it. */
+export const silentDisk = (folder: string) =>
+  `The disk of ${folder} isn’t responding, so no backup is made.`
+
+async function lookNow(choice: FolderChoice): Promise<FoundInFolder> {
+  const problem = await findFolderProblem(choice)
+  const files = new Map<string, number>()
+  // The usual folder is made by the first backup.
+  const names = problem === null ? await readdir(choice.folder).catch(() => []) : []
+  for (const name of names.filter(isScheduled)) {
+    const found = await stat(join(choice.folder, name)).catch(() => undefined)
+    if (found) files.set(name, found.size)
+  }
+  return { problem, files }
+}
+
+/**
+ * Makes what looks at the folder of the backups. Its disk may be one of another machine, and hold a
+ * thread of this process for as long as it does not answer: so one look goes on at a time.
+ */
+export function createLook(
+  choice: FolderChoice,
+  look: (choice: FolderChoice) => Promise<FoundInFolder> = lookNow,
+): () => Promise<FoundInFolder> {
+  const check = checkSeldom(() => look(choice), { everyMs: 0, patienceMs: silentMs })
+  return async () => {
+    const { value, error, isOver } = await check()
+    if (!isOver) return { problem: silentDisk(choice.folder), files: new Map() }
+    if (!value) throw error
+    return value
+  }
 }

@@ -7,11 +7,18 @@ import { constants, setPriority } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import { createLogger } from '#/server/health/logging.ts'
 import { answerOrder } from '../../runtime/own-process.ts'
-import { describeProblem, prepareFolder } from '../file/backup-error.ts'
+import { describeProblem } from '../file/backup-error.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { tryBackup } from '../restore/scratch.ts'
-import { backupName, giveName, type KeptFolder, pruneFolder, untriedPath } from './folder.ts'
+import {
+  backupName,
+  giveName,
+  type KeptFolder,
+  prepareFolder,
+  pruneFolder,
+  untriedPath,
+} from './folder.ts'
 import type { JobOrder, JobResult } from './make-due-backup.ts'
 
 /** Why old backups are still there, as a sentence; null if they are not. */

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { BackupConfig } from '#/server/config/config.ts'
+import type { Config } from '#/server/config/config.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
@@ -10,8 +10,7 @@ import type { Claim } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess, runProgram } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
 import { claimBackup, findDue, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
-import type { KeptFolder } from './folder.ts'
-import type { FoundInFolder } from './look.ts'
+import type { FoundInFolder, KeptFolder } from './folder.ts'
 
 /** One backup to make and try. */
 export type JobOrder = {
@@ -77,7 +76,7 @@ export type MakeBackupDeps = {
   db: Database
   log: FastifyBaseLogger
   location: DatabaseLocation
-  backup: BackupConfig
+  backup: Config['backup']
   look: () => Promise<FoundInFolder>
 }
 

@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import { type BackupConfig, readConfig } from '#/server/config/config.ts'
+import { type Config, readConfig } from '#/server/config/config.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
 import { fillEveryTable, within } from '#tests/drill/rows.ts'
@@ -23,7 +23,7 @@ import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as log } from '#tests/support/silent-logger.ts'
 import { removeLeftScratch } from '../restore/scratch.ts'
 import { claimBackup, findDue, readStatus, timesOfPlan } from './backup-status.ts'
-import { createLook, silentDisk } from './look.ts'
+import { createLook, silentDisk } from './folder.ts'
 import { makeDueBackup } from './make-due-backup.ts'
 
 const leads = 60
@@ -94,7 +94,7 @@ describeOnDatabase('a scheduled backup', (database) => {
 
   const times = { last: () => dueAt, next: () => new Date(dueAt.getTime() + 86_400_000) }
 
-  function make(backup: Partial<BackupConfig> = {}, stop = never) {
+  function make(backup: Partial<Config['backup']> = {}, stop = never) {
     const chosen = { ...usual, ...backup }
     const location = { ...database.location(), dataDir: folder.path }
     const { db } = database.handle()

@@ -18,10 +18,7 @@ import { createPool, transactionsOn } from './pool.ts'
 import { readSafety, refuseSharedSessions } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
 
-const application_name = 'breezeway'
-const connectionTimeoutMillis = 5_000
-
-const firstAnswerMs = 5_000
+const answerMs = 5_000
 
 /** A migration failed; the message has the database's words. */
 class MigrationFailed extends Error {
@@ -98,10 +95,10 @@ async function runMigrations(
   { migrationsFolder, beforeUpgrade }: Upgrade,
   { lost, stop, logger }: { lost: AbortSignal; stop: AbortSignal; logger: FastifyBaseLogger },
 ): Promise<void> {
-  const own = { ...connection, connectionTimeoutMillis, application_name }
+  const own = { ...connection, connectionTimeoutMillis: answerMs, application_name: 'breezeway' }
   await withClient(own, async (client) => {
     lost.addEventListener('abort', () => client.connection.stream.destroy())
-    const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
+    const first = { text: 'set statement_timeout = 0', query_timeout: answerMs }
     await client.query(first)
     // Another process may migrate until then. The lock ends with the connection.
     await client.query('select pg_advisory_lock($1)', [locks.migration])
@@ -200,7 +197,7 @@ export function connectPostgres(
         await standing.open()
         timer ??= setTimeout(startWithout, startWithoutAfterMs).unref()
         // No pooler is before the embedded server.
-        if (!access.reach) await refuseSharedSessions(access.connection, firstAnswerMs)
+        if (!access.reach) await refuseSharedSessions(access.connection, answerMs)
         isMigrating = true
         const stop = AbortSignal.any([lost.signal, closing.signal])
         await runMigrations(access.connection, upgrade, { lost: lost.signal, stop, logger })

@@ -85,13 +85,12 @@ export async function ensureCluster(
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     // Another start may have been first, and may have deleted this unfinished folder.
-    if (!isComplete(cluster)) throw cannotCreate(cluster, error as Error)
+    if (!isComplete(cluster)) {
+      throw new EmbeddedUnusable(
+        `The database can’t be created in ${cluster} (${(error as Error).message}).`,
+        'Fix that, or set DATABASE_URL to a PostgreSQL server of your own.',
+      )
+    }
   }
   removeUnfinished(dataDir)
 }
-
-const cannotCreate = (cluster: string, { message }: Error) =>
-  new EmbeddedUnusable(
-    `The database can’t be created in ${cluster} (${message}).`,
-    'Fix that, or set DATABASE_URL to a PostgreSQL server of your own.',
-  )
