@@ -36,7 +36,7 @@ export function registerBackups(
 
   async function statusWith(found: FoundInFolder): Promise<BackupStatus> {
     const times = timesOfPlan(await readSetting(db, 'backupPlan'))
-    return readStatus({ db, times, isSentElsewhere: command !== undefined }, found)
+    return readStatus(db, { times, isSentElsewhere: command !== undefined }, found)
   }
 
   const missing = () => new AppError('not_found', 'There’s no such backup on this machine.')

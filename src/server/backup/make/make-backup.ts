@@ -27,8 +27,6 @@ const compress = promisify(zstdCompress)
 /** Little time: the rows are read while the site takes requests. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
-type MadeBackup = { path: string; bytes: number; manifest: Manifest }
-
 type BackupOrder = {
   path: string
   location: DatabaseLocation
@@ -115,7 +113,7 @@ async function* readDatabase(
  * Makes a backup of the database as it is at one moment, while it is in use. Throws a BackupError if
  * that cannot be done, and leaves no file then.
  */
-export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
+export async function makeBackup(order: BackupOrder) {
   const { path, location, logger, stop } = order
   const connection = await openSingleConnection(location, logger, stop)
   try {

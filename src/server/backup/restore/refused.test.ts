@@ -3,13 +3,12 @@ import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } 
 import { join } from 'node:path'
 import { extract } from 'tar-stream'
 import { beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#/server/db/connect/client.ts'
 import { digestTables, ownDatabases, within } from '#tests/drill/rows.ts'
 import { alterBackup, writeBackup } from '#tests/support/database/altered-backup.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as logger } from '#tests/support/silent-logger.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { applyMigrations, readMigrations } from '../../db/migrations.ts'
+import { applyMigrations, findPending, readMigrations } from '../../db/migrations.ts'
 import { entryNames, type Manifest, sha256, type TableContent } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -162,27 +161,12 @@ test('a trial finds rows that are not what was read', async () => {
 })
 
 test('a backup from before the last migrations is brought to this version', async () => {
-  const older = await databases.makeEmpty()
-  const [baseline] = readMigrations()
-  await within(older, async (client) => {
-    await applyMigrations(client, baseline ? [baseline] : [])
-    await client.query(
-      `insert into users (id, name, email, role) values ('u1', 'Ana', 'a@example.com', 'admin')`,
-    )
-    await client.query(`insert into accounts (id, account_id, provider_id, user_id, password)
-      values ('a1', 'u1', 'credential', 'u1', 'the hash')`)
-  })
-  const path = join(folder.path, 'older.backup')
-  await makeBackup({ path, location: older, logger })
   const restored = await databases.makeEmpty()
-  await restore(path, restored)
-  await (await openDatabase(restored, logger)).close()
+  await restore('tests/releases/1.0.0.backup', restored)
   await within(restored, async (client) => {
-    const { rows } = await client.query('select email, password_hash from users')
-    expect(rows).toEqual([{ email: 'a@example.com', password_hash: 'the hash' }])
-    // Functions are of this version, too.
-    const { rowCount } = await client.query(`select from pg_proc where proname = 'tell_of_rating'`)
-    expect(rowCount).toBe(1)
+    const { rows } = await client.query('select password_hash is not null is_kept from users')
+    expect(rows).toContainEqual({ is_kept: true })
+    expect(await findPending(client)).toMatchObject({ migrations: [], isCurrent: true })
   })
 })
 

@@ -98,7 +98,7 @@ describeOnDatabase('the row of a backup', (database) => {
     await db().insert(backups).values(before)
     const times = timesOf('17 3 * * *')
     const statusAt = (now: Date) =>
-      readStatus({ db: db(), times, isSentElsewhere: false }, undefined, now)
+      readStatus(db(), { times, isSentElsewhere: false }, undefined, now)
     // The backup of the day before does not count for today.
     expect((await statusAt(at(22, 9))).isLate).toBe(false)
     expect((await statusAt(at(22, 11))).isLate).toBe(true)
@@ -124,7 +124,7 @@ describeOnDatabase('the row of a backup', (database) => {
 
   test('tells the owner that it failed, or what went wrong with it, and leads to the backups', async () => {
     const found = async () =>
-      findInBackups(await readStatus({ db: db(), times: undefined, isSentElsewhere: true }))
+      findInBackups(await readStatus(db(), { times: undefined, isSentElsewhere: true }))
     await claim()
     await fail()
     expect(await found()).toMatchObject([

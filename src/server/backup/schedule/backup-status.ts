@@ -101,12 +101,6 @@ const lateAfterMs = 2 * 3_600_000
 
 const mostListed = 30
 
-type StatusDeps = {
-  db: Database
-  times: Times | undefined
-  isSentElsewhere: boolean
-}
-
 function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: boolean): Backup {
   const { host, file, bytes, leads } = row
   const hasDied = row.state === 'running' && !isBeingMade
@@ -126,7 +120,8 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
 
 /** The state of the backups; `found` is what is known of their folder. */
 export async function readStatus(
-  { db, times, isSentElsewhere }: StatusDeps,
+  db: Database,
+  { times, isSentElsewhere }: { times: Times | undefined; isSentElsewhere: boolean },
   { problem, files }: FoundInFolder = { problem: null, files: new Map() },
   now: Date = new Date(),
 ): Promise<BackupStatus> {

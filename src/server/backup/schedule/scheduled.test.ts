@@ -104,7 +104,7 @@ describeOnDatabase('a scheduled backup', (database) => {
   const status = async (now: Date) => {
     const { db } = database.handle()
     const shown = { ...times, last: (before: Date) => (before < dueAt ? undefined : dueAt) }
-    return readStatus({ db, times: shown, isSentElsewhere: false }, await createLook(usual)(), now)
+    return readStatus(db, { times: shown, isSentElsewhere: false }, await createLook(usual)(), now)
   }
   const name = 'breezeway-2026-11-22T08-17-00Z.backup'
 

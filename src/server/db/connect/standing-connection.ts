@@ -107,27 +107,26 @@ export function createStandingConnection(options: StandingOptions) {
     watch(newClient)
   }
 
+  /** Opens a connection, unless there is one; throws if that fails. */
+  async function open() {
+    if (client) return
+    connecting = connect()
+    await connecting
+    if (!isClosed) for (const listener of allListeners()) listener.onRestored?.()
+  }
+
   async function reconnect(retryMs: number) {
     try {
-      connecting = connect()
-      await connecting
+      await open()
     } catch (error) {
       if (isClosed) return
       options.onFailure(error as Error)
       timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, maxRetryMs))
-      return
     }
-    if (!isClosed) for (const listener of allListeners()) listener.onRestored?.()
   }
 
   return {
-    /** Opens the first connection, unless there is one; throws if that fails. */
-    async open() {
-      if (client) return
-      connecting = connect()
-      await connecting
-      for (const listener of allListeners()) listener.onRestored?.()
-    },
+    open,
     /** Calls `onLost` at once if there is no connection yet, or if it is lost meanwhile. */
     async listen(channel: Channel, listener: Listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
