@@ -101,18 +101,19 @@ export function createStandingConnection(options: StandingOptions) {
       newClient.connection.stream.destroy()
       throw error
     }
-    // It was lost before the first migration, and both callers have looked for it again.
-    if (isClosed || client) return newClient.end()
+    if (isClosed) return newClient.end()
     client = newClient
     watch(newClient)
+    for (const listener of allListeners()) listener.onRestored?.()
   }
 
   /** Opens a connection, unless there is one; throws if that fails. */
   async function open() {
     if (client) return
-    connecting = connect()
+    connecting ??= connect().finally(() => {
+      connecting = undefined
+    })
     await connecting
-    if (!isClosed) for (const listener of allListeners()) listener.onRestored?.()
   }
 
   async function reconnect(retryMs: number) {

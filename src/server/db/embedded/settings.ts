@@ -62,8 +62,9 @@ const settings = {
  * PostgreSQL's own cache of pages in MB: a part of the memory that this process may use. The operating
  * system caches the same pages too, and on a small machine the product needs the rest.
  */
-function cacheMegabytes(machine = totalmem(), limit = process.constrainedMemory()): number {
-  const megabytes = Math.min(machine, limit || machine) / 2 ** 20
+function cacheMegabytes(): number {
+  const machine = totalmem()
+  const megabytes = Math.min(machine, process.constrainedMemory() || machine) / 2 ** 20
   return Math.round(Math.min(128, Math.max(16, megabytes / 32)))
 }
 

@@ -94,9 +94,7 @@ export const lapseNotices = pgTable(
 export const referrals = pgTable(
   'referrals',
   {
-    leadId: number('lead_id')
-      .primaryKey()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: leadId().primaryKey(),
     end: jsonb('end').$type<End>(),
     joinedTo: number('joined_to').references(() => leads.id, { onDelete: 'set null' }),
     isParted: boolean('is_parted').notNull(),

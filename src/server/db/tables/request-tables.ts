@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, identity, instant, number } from './columns.ts'
-import { leadId, leads } from './lead-tables.ts'
+import { createdAt, identity, instant } from './columns.ts'
+import { leadId } from './lead-tables.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -25,9 +25,7 @@ export const leadPhotos = pgTable(
 export const ratings = pgTable(
   'ratings',
   {
-    leadId: number('lead_id')
-      .primaryKey()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: leadId().primaryKey(),
     hasCome: boolean('has_come').notNull(),
     /** One to five; null where nobody came. */
     stars: integer('stars'),
