@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { createLogger } from '#/server/health/logging.ts'
 import { ask } from '#tests/support/database/ask-database.ts'
 import { dropDatabase } from '#tests/support/databases.ts'
@@ -15,34 +15,17 @@ import { locks } from '../locks.ts'
 import { readMigrations } from '../migrations.ts'
 import { connectDatabase, openDatabase } from './client.ts'
 
-/** A connection to the server that does not belong to the product. */
-let admin: Client
 let name: string
 let databaseUrl: string
 let logged: string[]
-/** What a test must put back, the last first. */
-let undo: (() => unknown)[]
 
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  return client
-}
-
-beforeAll(async () => {
-  admin = await connect(inject('postgresUrl'))
-})
-afterAll(() => admin.end())
 beforeEach(() => {
   name = `test_${randomBytes(6).toString('hex')}`
   const url = new URL(inject('postgresUrl'))
   url.pathname = name
   databaseUrl = url.href
   logged = []
-  undo = [() => dropDatabase(name)]
-})
-afterEach(async () => {
-  for (const step of undo.reverse()) await step()
+  onTestFinished(() => dropDatabase(name).then(() => {}))
 })
 
 const logger = createLogger('info', { write: (line: string) => void logged.push(line) })
@@ -50,40 +33,42 @@ const messages = () => logged.map((line) => JSON.parse(line).msg)
 const open = () => openDatabase({ dataDir: '', databaseUrl }, logger).then(closeLater)
 const begin = () => connectDatabase({ dataDir: '', databaseUrl }, logger).then(closeLater)
 function closeLater<T extends { close: () => Promise<void> }>(handle: T): T {
-  undo.push(() => handle.close().catch(() => {}))
+  onTestFinished(() => handle.close().catch(() => {}))
   return handle
 }
 
-const makeEmpty = () => admin.query(`create database ${name} template template0`)
-const makeMigrated = () => admin.query(`create database ${name} template ${inject('template')}`)
+const onServer = (statement: string) =>
+  ask<{ found: unknown }>({ connectionString: inject('postgresUrl') }, statement)
+const makeEmpty = () => onServer(`create database ${name} template template0`)
+const makeMigrated = () => onServer(`create database ${name} template ${inject('template')}`)
 
 const inDatabase = (statement: string) =>
   ask<Record<string, unknown>>({ connectionString: databaseUrl }, statement)
-const ofConnections = (expression: string, condition = 'true') =>
-  admin.query(
-    `select ${expression} found from pg_stat_activity where datname = $1 and ${condition}`,
-    [name],
+const ofConnections = (expression: string, condition: string) =>
+  onServer(
+    `select ${expression} found from pg_stat_activity where datname = '${name}' and ${condition}`,
   )
-async function connections(condition?: string): Promise<unknown[]> {
-  return (await ofConnections('application_name', condition)).rows.map(({ found }) => found)
+async function connections(condition = 'true'): Promise<unknown[]> {
+  return (await ofConnections('application_name', condition)).map(({ found }) => found)
 }
-const endConnections = (condition?: string) => ofConnections('pg_terminate_backend(pid)', condition)
+const endConnections = () => ofConnections('pg_terminate_backend(pid)', 'true')
 const countLeads = async (db: Database) =>
   (await db.execute(sql`select count(*)::int from leads`)).rows
 
 /** Keeps all others from migrating, until the returned function is called. */
 async function holdMigrations(): Promise<() => Promise<void>> {
-  const holder = await connect(databaseUrl)
+  const holder = new Client({ connectionString: databaseUrl })
+  await holder.connect()
   await holder.query('select pg_advisory_lock($1)', [locks.migration])
   const release = () => holder.end()
-  undo.push(release)
+  onTestFinished(release)
   return release
 }
 
 /** Gives the server another address, where it is away until `attach` is called. */
 function useDetachedAddress() {
   const folder = temporaryFolder()
-  undo.push(folder.remove)
+  onTestFinished(folder.remove)
   const url = new URL(databaseUrl)
   const socket = `${url.searchParams.get('host')}/.s.PGSQL.5432`
   const path = join(folder.path, '.s.PGSQL.5432')
@@ -115,7 +100,7 @@ test.each([
     create function pretended.current_setting(text) returns text language sql as $$
       select case $1 when 'server_version_num' then '${number}' when 'server_version' then '${version}'
         else pg_catalog.current_setting($1) end $$`)
-    await admin.query(`alter database ${name} set search_path = public, pretended, pg_catalog`)
+    await onServer(`alter database ${name} set search_path = public, pretended, pg_catalog`)
     if (error) await expect(open()).rejects.toThrow(error)
     else expect(await countLeads((await open()).db)).toEqual([{ count: 0 }])
   },
@@ -181,7 +166,7 @@ test('the product starts without the database, and uses it when it is there', as
 test('the product starts after half a minute although another process still migrates, and waits on', async () => {
   await makeMigrated()
   // The time limit of queries does not apply here.
-  await admin.query(`alter database ${name} set statement_timeout = '1s'`)
+  await onServer(`alter database ${name} set statement_timeout = '1s'`)
   const release = await holdMigrations()
   const { pass } = holdTimers(30_000)
   const { firstTry, isMigrating, ready, db } = await begin()
