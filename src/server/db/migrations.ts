@@ -9,7 +9,7 @@ import { SchemaTooNew, SchemaTooOld, ServerTooOld } from './failures.ts'
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** A migration; `folderMillis` is when it was written, and orders them. */
-type Migration = MigrationMeta & { name: string }
+export type Migration = MigrationMeta & { name: string }
 
 /** The migrations that this version knows, oldest first. */
 export function readMigrations(folder: string = migrationsFolder): Migration[] {
@@ -69,9 +69,6 @@ export type BeforeUpgrade = (client: ClientBase, next: string, stop: AbortSignal
 
 /** What brings a database to the newest migration. */
 export type Upgrade = { migrationsFolder: string; beforeUpgrade?: BeforeUpgrade | undefined }
-
-/** What a database has not had yet. */
-export type Pending = Awaited<ReturnType<typeof findPending>>
 
 /**
  * Finds the migrations that a database has not had, oldest first. Throws SchemaTooNew or SchemaTooOld where

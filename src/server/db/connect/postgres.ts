@@ -9,7 +9,7 @@ import {
   applyFunctions,
   applyMigrations,
   findPending,
-  type Pending,
+  type Migration,
   refuseOlder,
   type Upgrade,
 } from '../migrations.ts'
@@ -42,7 +42,7 @@ end $$`
  */
 async function tryToMigrate(
   client: Client,
-  migrations: Pending['migrations'],
+  migrations: readonly Migration[],
   folder: string,
 ): Promise<void> {
   let name = migrations[0]?.name ?? 'of the functions'

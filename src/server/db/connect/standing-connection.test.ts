@@ -1,31 +1,23 @@
-import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '#tests/support/database/ask-database.ts'
 import { freshDatabase, type NewDatabase } from '#tests/support/databases.ts'
 import { createStandingConnection, type StandingConnection } from './standing-connection.ts'
 
-/** A database with no connections but the standing one and `other`. */
+/** A database with no connections but the standing one, and those of the test. */
 let created: NewDatabase
-let other: Client
 beforeAll(async () => {
   created = await freshDatabase()
-  other = new Client({ connectionString: created.location.databaseUrl })
-  await other.connect()
 })
-afterAll(async () => {
-  await other.end()
-  await created.remove()
-})
+afterAll(() => created.remove())
+
+const inDatabase = (statement: string) =>
+  ask<{ pid: number }>({ connectionString: created.location.databaseUrl }, statement)
 
 /** The server's processes for standing connections. */
-async function pids(): Promise<number[]> {
-  const { rows } = await other.query<{ pid: number }>(`
-    select pid from pg_stat_activity
-    where datname = current_database() and application_name = 'breezeway listener'`)
-  return rows.map(({ pid }) => pid)
-}
-const endAll = async () => {
-  for (const pid of await pids()) await other.query('select pg_terminate_backend($1)', [pid])
-}
+const ofStanding = `from pg_stat_activity
+  where datname = current_database() and application_name = 'breezeway listener'`
+const pids = () => inDatabase(`select pid ${ofStanding}`)
+const endAll = () => inDatabase(`select pg_terminate_backend(pid) ${ofStanding}`)
 
 describe('a standing connection', () => {
   let standing: StandingConnection
@@ -52,7 +44,7 @@ describe('a standing connection', () => {
     onLost: () => events.push('lost'),
     onRestored: () => events.push('restored'),
   }
-  const send = (payload: string) => other.query(`select pg_notify('seo_changed', $1)`, [payload])
+  const send = (payload: string) => inDatabase(`select pg_notify('seo_changed', '${payload}')`)
   test('says that it was lost and restored, and then goes on', async () => {
     await standing.open()
     await standing.open()
