@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { boolean, check, customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant } from './columns.ts'
-import { leadId } from './lead-tables.ts'
+import { leadId, leads } from './lead-tables.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -52,3 +52,6 @@ export const ratings = pgTable(
     index('ratings_published').on(table.publishedAt).where(sql`${table.publishedAt} is not null`),
   ],
 )
+
+/** Whether a rating is on the site, in a query of ratings and their leads. */
+export const isPublished = and(isNotNull(ratings.publishedAt), eq(leads.isQuarantined, false))

@@ -1,11 +1,10 @@
-import { isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { areSamples } from '#/content/testimonials.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths, backupsOfficePath } from '#/contracts/routes.ts'
-import { contractors } from '#/server/db/tables/schema.ts'
+import { contractors, isPublished, leads, ratings } from '#/server/db/tables/schema.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
-import { countPublished } from '../../db/published-ratings.ts'
 import { readDecided } from '../../db/settings.ts'
 import { present } from '../../health/health.ts'
 import { buttonFor, type FirstStep, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
@@ -50,16 +49,30 @@ const inSettings = (key: FirstStep, text: string, detail: string): OwnNeed => ({
   links: [{ text: 'Save it in Settings', path: `${adminPaths.settings}#${key}` }],
 })
 
+/** Whether the site shows a rating. */
+async function hasPublished(db: Database): Promise<boolean> {
+  const published = await db
+    .select({ leadId: ratings.leadId })
+    .from(ratings)
+    .innerJoin(leads, eq(leads.id, ratings.leadId))
+    .where(isPublished)
+    .limit(1)
+  return published.length > 0
+}
+
 /** Returns what an owner sees to before leads come, until it is done or the owner puts it away. */
 export async function findFirstSteps(db: Database, machine: Machine): Promise<SomeNeeds> {
   const { hasMailServer, isSetByMachine, backup } = machine
-  const { business, area, claims, week, offers, visitorMails, sampleReviews, firstSteps } =
-    await readDecided(db)
+  const { business, area, claims, week, offers, visitorMails, ...decided } = await readDecided(db)
+  const { sampleReviews, ownReviews, firstSteps } = decided
   const { lasting, first } = await findUntold(db, hasMailServer, !!firstSteps?.mailTestedAt)
   if (firstSteps?.putAwayAt) return { needs: lasting }
   const isNamed = business?.name ?? business?.phone ?? (isSetByMachine.name && isSetByMachine.phone)
   const showsSamples =
-    areSamples && sampleReviews?.areShown !== false && (await countPublished(db)) === 0
+    areSamples &&
+    sampleReviews?.areShown !== false &&
+    !ownReviews?.length &&
+    !(await hasPublished(db))
   const hasContractors = (await db.$count(contractors, isNull(contractors.removedAt))) > 0
   const needs = present<OwnNeed>(
     ...lasting,

@@ -6,9 +6,8 @@ import { longestRatingList } from '#/contracts/limits.ts'
 import type { ListedRating, Rating, Review } from '#/contracts/referrals/ratings.ts'
 import { unsureServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
-import { isPublished } from '#/server/db/published-ratings.ts'
 import { readSetting } from '#/server/db/settings.ts'
-import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
+import { contractors, isPublished, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 
 const toRating = ({ ratedAt, publishedAt, ...row }: typeof ratings.$inferSelect): Rating => ({
   ...row,
