@@ -22,12 +22,9 @@ const healthEveryMs = 10_000
  */
 export function registerBackups(
   app: FastifyInstance,
-  {
-    config,
-    database: { db },
-    health,
-  }: { config: Config; database: DatabaseHandle; health: Health },
+  { config, database, health }: { config: Config; database: DatabaseHandle; health: Health },
 ): void {
+  const { db } = database
   const { backup, dataDir, databaseUrl } = config
   const { folder, command } = backup
   const look = createLook(backup)

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto'
 import dns from 'node:dns/promises'
-import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -21,14 +20,6 @@ afterEach(() => {
 async function look(env: Record<string, string>): Promise<string[]> {
   const findings = await checkSite(readConfig(env), undefined)
   return findings.map(({ state, text, advice }) => [`${state}:`, text, advice ?? '-'].join(' '))
-}
-
-/** Starts a site with these responses, and returns its port. */
-async function startSite(answer: RequestListener, certificate: { key: string; cert: string }) {
-  const server = createServer(certificate, answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
 }
 
 const isPlain =
@@ -64,7 +55,10 @@ test('a name is told with all its addresses, and one without any is all that is 
 
 test('a certificate that browsers do not trust is named, and one they do is told of two weeks before its end', async () => {
   const certificate = await makeCertificate()
-  const port = await startSite((_request, response) => response.end(), certificate)
+  const server = createServer(certificate, (_request, response) => response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
   const end = Date.parse(new X509Certificate(certificate.cert).validTo)
   const SITE_URL = `https://127.0.0.1:${port}`
   expect((await look({ SITE_URL }))[1]).toMatch(/^bad: Browsers can’t open the site safely \(\w+\)/)

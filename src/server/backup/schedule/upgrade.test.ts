@@ -5,7 +5,7 @@ import { readConfig } from '#/server/config/config.ts'
 import { connectDatabase, openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { UpgradeFailed } from '#/server/db/failures.ts'
-import { migrationsFolder, readMigrations } from '#/server/db/migrations.ts'
+import { migrationsFolder, readMigrations, type Upgrade } from '#/server/db/migrations.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { digestTables, ownDatabases, within } from '#tests/drill/rows.ts'
 import { addMigration, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
@@ -45,15 +45,11 @@ const configOf = ({ dataDir, databaseUrl }: DatabaseLocation): UpgradeConfig => 
 const digest = (location: DatabaseLocation) => within(location, (client) => digestTables(client))
 const filesOf = ({ dataDir }: DatabaseLocation) => readdirSync(dataDir, { recursive: true }).sort()
 
-async function start(
-  location: DatabaseLocation,
-  { migrationsFolder }: { migrationsFolder?: string } = {},
-) {
+async function start(location: DatabaseLocation, upgrade: Partial<Upgrade> = {}) {
   const lines: { msg: string }[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
   const beforeUpgrade = guardUpgrade(configOf(location), logger)
-  const upgrade = { beforeUpgrade, ...(migrationsFolder && { migrationsFolder }) }
-  const handle = await openDatabase(location, logger, upgrade)
+  const handle = await openDatabase(location, logger, { ...upgrade, beforeUpgrade })
   await handle.close()
   return lines
 }
