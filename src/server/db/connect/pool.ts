@@ -67,23 +67,16 @@ export function createPool(
  * whose last statement may still run.
  */
 export function transactionsOn(pool: Pool): NodePgDatabase['transaction'] {
-  type OfClient = Record<'reading' | 'writing', NodePgDatabase>
-  const databases = new WeakMap<PoolClient, OfClient>()
   return async (run, config) => {
     const client = await pool.connect().catch((error: Error) => {
       // As Drizzle reports a query: no other network error counts as one of the database.
       throw new DrizzleQueryError('begin', [], error)
     })
-    const { reading, writing } = databases.get(client) ?? {
-      // Each of its statements is planned for its very values: what few rows have is read in another way.
-      reading: drizzle(client),
-      writing: drizzle(withNames(client)),
-    }
-    databases.set(client, { reading, writing })
-    const database = config?.accessMode === 'read only' ? reading : writing
+    // What is only read is planned for its very values: what few rows have is read in another way.
+    const connection = config?.accessMode === 'read only' ? client : withNames(client)
     let isBroken = false
     try {
-      return await database.transaction(run, config)
+      return await drizzle(connection).transaction(run, config)
     } catch (error) {
       isBroken = isDatabaseAway(error)
       throw error

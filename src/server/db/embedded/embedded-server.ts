@@ -13,9 +13,8 @@ import { serverArguments } from './settings.ts'
 import { findWay } from './unprivileged.ts'
 
 const answerMs = 5_000
-/** The first and the longest pause between two checks whether the server takes connections. */
-const firstPauseMs = 10
-const longestPauseMs = 250
+/** The pause between two checks whether the server takes connections. */
+const pauseMs = 50
 /** After a power cut it may recover for minutes; visitors are served without the database. */
 const longestBusyMs = 20_000
 
@@ -83,7 +82,7 @@ export async function prepareEmbeddedServer(
   async function ensureRunning() {
     let started: Launched | undefined
     const since = performance.now()
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
+    for (;;) {
       const answer = await askServer(connection)
       const isOurs = server?.isRunning() === true
       // Where that of a site has crashed, a backup that was due may have started it again.
