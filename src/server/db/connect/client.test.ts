@@ -140,10 +140,8 @@ test('the product starts without the database, and uses it when it is there', as
   const { firstTry, ready, db } = await begin()
   expect(await firstTry).toBe(false)
   await expect(countLeads(db)).rejects.toSatisfy(isDatabaseAway)
-  await expect.poll(() => pauses.length).toBeGreaterThan(12)
-  expect(pauses.slice(0, 12)).toEqual([
-    ...[200, 400, 600, 800, 1_000, 1_200, 1_400, 1_600, 1_800, 2_000, 2_000, 2_000],
-  ])
+  await expect.poll(() => pauses.length).toBeGreaterThan(2)
+  expect(new Set(pauses)).toEqual(new Set([500]))
   // From here on every failure is mended while the product runs.
   address.attach()
   await expect.poll(() => logged.join()).toContain('3D000')

@@ -134,8 +134,8 @@ function createOutageLog(logger: FastifyBaseLogger) {
   }
 }
 
-const firstPauseMs = 200
-const longestPauseMs = 2_000
+/** The pause after a failed attempt. */
+const pauseMs = 500
 
 /** After this time the product starts without the database. */
 const startWithoutAfterMs = 30_000
@@ -191,7 +191,7 @@ export function connectPostgres(
 
   async function prepare() {
     let timer: NodeJS.Timeout | undefined
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
       try {
         lost = new AbortController()
         await standing.open()
@@ -215,9 +215,7 @@ export function connectPostgres(
         isMigrating = false
       }
       startWithout()
-      await sleep(Math.min(tries * firstPauseMs, longestPauseMs), undefined, {
-        signal: closing.signal,
-      })
+      await sleep(pauseMs, undefined, { signal: closing.signal })
     }
   }
   const ready = prepare()

@@ -3,9 +3,8 @@ import type { Channel, Listener } from '../database.ts'
 import { withClient } from '../with-client.ts'
 import { isReadOnly } from './session.ts'
 
-/** The first pause after a failed attempt to connect again; each failure doubles it. */
-const firstRetryMs = 100
-const maxRetryMs = 2_000
+/** The pause after a failed attempt to connect again. */
+const retryMs = 500
 /**
  * How often the server is asked whether it still answers and takes writes; seldom where this process has
  * started it, because its end closes the connection.
@@ -66,7 +65,7 @@ export function createStandingConnection(options: StandingOptions) {
     if (isClosed) return
     options.onLost?.()
     for (const listener of allListeners()) listener.onLost?.()
-    timer = setTimeout(reconnect, 0, firstRetryMs)
+    timer = setTimeout(reconnect, 0)
   }
 
   function watch(watched: Client) {
@@ -116,13 +115,13 @@ export function createStandingConnection(options: StandingOptions) {
     await connecting
   }
 
-  async function reconnect(retryMs: number) {
+  async function reconnect() {
     try {
       await open()
     } catch (error) {
       if (isClosed) return
       options.onFailure(error as Error)
-      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, maxRetryMs))
+      timer = setTimeout(reconnect, retryMs)
     }
   }
 
