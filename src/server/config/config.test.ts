@@ -80,7 +80,6 @@ test('the probe needs a public address', () => {
 })
 
 test.each([
-  'LEAD_MIRROR',
   'ARCHIVE_DIR',
   'BACKUP_SCHEDULE',
   'BACKUP_KEEP',

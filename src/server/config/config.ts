@@ -73,7 +73,6 @@ function refuseMissingFiles({ DATABASE_URL: address }: Values, certificates: str
 
 /** Settings of earlier versions, and what is in the place of each. */
 const gone: Record<string, string> = {
-  LEAD_MIRROR: 'docs/operations.md, Point in time, says what replaces it',
   ARCHIVE_DIR: 'docs/operations.md, Point in time, says what replaces it',
   BACKUP_SCHEDULE: 'how often backups are made is set in the back office, under Settings',
   BACKUP_KEEP: 'how many backups are kept is set in the back office, under Settings',
