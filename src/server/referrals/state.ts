@@ -1,5 +1,5 @@
 import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
-import type { Bar } from '#/contracts/referrals/offer-states.ts'
+import type { Bar, OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import type { Offer as OfferFacts } from '#/contracts/referrals/offers.ts'
 import type {
   Changed,
@@ -136,6 +136,19 @@ export function after(from: Instant, limit: Limit, state: Pick<State, 'lead'>, r
 /** The offer of the contractor who has the request. */
 export const accepted = ({ offers }: Pick<State, 'offers'>): Offer | undefined =>
   offers.find(({ state }) => state === 'accepted')
+
+/**
+ * What an offer is to its contractor. Every command, page, form, photograph and mail asks this, so that what
+ * is taken from a contractor is gone everywhere at once. One who was removed has nothing any more; one whose
+ * papers lapsed keeps what they have said yes to. `ended` was theirs until the request was over, and they
+ * may read it while it is.
+ */
+export function accessOf({ state, contractor }: Offer, { end }: Pick<State, 'end'>): OfferAccess {
+  if (contractor.bar === 'removed') return 'removed'
+  if (state === 'accepted' || (state === 'ended' && end)) return 'accepted'
+  if (state === 'ended') return 'withdrawn'
+  return contractor.bar ?? state
+}
 
 /** The offers that wait for an answer. */
 export const openOffers = ({ offers }: Pick<State, 'offers'>): Offer[] =>
