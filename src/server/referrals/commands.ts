@@ -111,5 +111,3 @@ export type OtherRequestCommand =
   | { do: 'go-on-alone'; isDone: boolean; earlier?: number | null }
   /** Where the earlier one is, is known now. */
   | { do: 'compare-place'; place: Place }
-  /** They have spoken, so this one is answered too. */
-  | { do: 'answered-with-earlier' }

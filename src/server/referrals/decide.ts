@@ -18,6 +18,7 @@ import {
   isMisfit,
   lastHolder,
   lookFor,
+  mayRate,
   mayReopen,
   needContractor,
   settle,
@@ -50,7 +51,8 @@ import {
   tellEarlier,
 } from './two-requests.ts'
 
-const findOffer = ({ offers }: State, offerId: number) => offers.find(({ id }) => id === offerId)
+const findOffer = ({ offers }: State, offerId: number | null) =>
+  offers.find(({ id }) => id === offerId)
 
 /** The offer by which a contractor is being asked. */
 const openOfferTo = (state: State, { id }: Contractor) =>
@@ -107,13 +109,13 @@ const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
   },
   'mail-left'(draft, { mail, offerId, said, to, isKept = false, writtenAt = draft.now }) {
     const { state, now, rules } = draft
-    const offer = offerId === null ? undefined : findOffer(state, offerId)
+    const offer = findOffer(state, offerId)
     const begins = mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null
     const expiresAt = begins ? after(now, rules.answerWithin, state, rules) : null
     happen(draft, { kind: 'mail-left', mail, offerId, said, to, isKept, writtenAt, expiresAt })
   },
   'mail-failed'(draft, { mail, offerId, writtenAt = draft.now }) {
-    const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
+    const offer = findOffer(draft.state, offerId)
     if (mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null) {
       happen(draft, { kind: 'undelivered', offerId: offer.id })
       return
@@ -233,9 +235,7 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
     if (draft.state.end?.isReported) happen(draft, { kind: 'settled' })
   },
   rate(draft, { stars }) {
-    const offer = accepted(draft.state)
-    const isAhead = offer?.callAt != null && offer.callAt > draft.now
-    if (!draft.state.end && (!offer || isAhead)) return refuse('early')
+    if (!mayRate(draft.state, draft.now)) return refuse('early')
     happen(draft, { kind: 'rated', stars })
   },
 }
@@ -266,7 +266,7 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
       happen(draft, { kind: 'job-valued', offerId, valueCents })
   },
   'came-back'(draft, { to, mail, offerId }) {
-    const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
+    const offer = findOffer(draft.state, offerId)
     const isOffer = mail === 'offer' && offer
     if (isOffer && offer.answeredAt !== null)
       return refuse('answered', { company: offer.contractor.companyName })
@@ -386,14 +386,13 @@ const ofOther: RulesOf<OtherRequestCommand['do']> = {
   },
   'let-go': (draft, { later }) => happen(draft, { kind: 'let-go', later }),
   'hear-of-later'(draft, { later, changed }) {
-    for (const change of draft.state.end ? [] : changed) {
+    for (const change of changed)
       happen(draft, { kind: 'later-changed', later: later.lead.id, change })
-    }
     hearOf(draft, later)
   },
   'go-on-alone'(draft, { isDone }) {
     const { joinedTo } = draft.state
-    if (joinedTo === null || draft.state.end) return
+    if (joinedTo === null) return
     happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner: false })
     if (joinsEarlier(draft)) return
     if (isDone) giveToOwner(draft, 'parted', false)
@@ -401,14 +400,9 @@ const ofOther: RulesOf<OtherRequestCommand['do']> = {
   },
   'compare-place'(draft, { place }) {
     const { joinedTo, lead } = draft.state
-    if (joinedTo === null || draft.state.end || !areApart(lead, place)) return
+    if (joinedTo === null || !areApart(lead, place)) return
     partFromEarlier(draft, false)
     lookFor(draft, 'parted', false)
-  },
-  'answered-with-earlier'(draft) {
-    const { isContacted, firstContactedAt } = draft.state.lead
-    if (isContacted || draft.state.end) return
-    happen(draft, { kind: 'contacted', firstContactedAt: firstContactedAt ?? draft.now })
   },
 }
 
@@ -444,7 +438,8 @@ export function decide(
   tellEarlier(draft, state)
   // A spoken word answers the requests that go with this one, too.
   const isAnswered = draft.events.some(({ kind }) => kind === 'spoken' || kind === 'on-the-way')
-  if (isAnswered) draft.others.push({ to: 'later', command: { do: 'answered-with-earlier' } })
+  const mark = { do: 'mark', isContacted: true, undoes: false, by: 'server' } as const
+  if (isAnswered) draft.others.push({ to: 'later', command: mark })
   const { events, ask, others } = draft
   return { state: draft.state, events, ask, others }
 }

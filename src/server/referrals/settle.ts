@@ -30,16 +30,16 @@ export function needContractor(draft: Draft, isAutomatic: boolean, isBack: boole
   happen(draft, { kind: 'needs-contractor', isAutomatic, isBack }, 'server')
 }
 
-/** It needs a contractor: the server asks the next, or it is the owner's for this reason. */
-export function lookFor(draft: Draft, reason: OwnerReason, isBack: boolean): undefined {
-  needContractor(draft, draft.rules.offersByItself, isBack)
-  if (!draft.state.isAutomatic) handToOwner(draft, reason)
-}
-
 export function giveToOwner(draft: Draft, reason: OwnerReason, isBack: boolean): undefined {
   needContractor(draft, false, isBack)
   handToOwner(draft, reason)
 }
+
+/** It needs a contractor: the server asks the next, or it is the owner's for this reason. */
+export const lookFor = (draft: Draft, reason: OwnerReason, isBack: boolean) =>
+  draft.rules.offersByItself
+    ? needContractor(draft, true, isBack)
+    : giveToOwner(draft, reason, isBack)
 
 /** It is new, or by itself again: it goes with an earlier one, or a contractor is found for it. */
 export function begin(draft: Draft): undefined {
@@ -197,6 +197,16 @@ export const mayReopen = ({ end, isHeld, reopenings }: State, now: Instant): boo
   !isHeld &&
   reopenings < mostReopenings &&
   now < end.at + reopenDays * dayMs
+
+/** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
+export function mayRate(state: State, now: Instant): boolean {
+  const { end, offers } = state
+  // Where nobody has had it, nobody came.
+  const wasHad = offers.some((each) => each.answeredAt !== null && each.state !== 'declined')
+  const callAt = accepted(state)?.callAt ?? null
+  if (end) return end.as === 'done' || wasHad
+  return stageOf(state) === 'matched' && (callAt === null || callAt <= now)
+}
 
 /** No mail can ask its visitor whether nothing came of it, as its contractor reported: it is the owner's. */
 export function giveReported(draft: Draft): undefined {

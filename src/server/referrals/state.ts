@@ -181,21 +181,15 @@ export const isWaiting = (stage: Stage): boolean =>
 export const waitsForTown = ({ lead, isAutomatic, placeAskedAt }: State) =>
   isAutomatic && placeAskedAt !== null && lead.town === null && !lead.isOutside
 
-/** Who has to do something next, whatever is out of sight. */
-function waitsForAtAll(state: State): Exclude<WaitsFor, 'later'> {
-  const stage = stageOf(state)
-  if (stage === 'held' || stage === 'ours') return 'us'
-  if (stage === 'new') return waitsForTown(state) ? 'visitor' : 'us'
-  if (stage === 'asked') return 'contractor'
-  if (stage === 'matched') return accepted(state)?.missedAt ? 'us' : 'contractor'
-  // Who waits for a joined request is who waits for the one that it goes with.
-  return stage === 'joined' ? 'contractor' : 'nobody'
-}
-
 /** Who has to do something next: nobody before a day, for what the owner has put off until then. */
 export function waitsForOf(state: State): WaitsFor {
-  const atAll = waitsForAtAll(state)
-  return atAll === 'us' && state.snooze !== null && !isUrgent(state) ? 'later' : atAll
+  const stage = stageOf(state)
+  if (state.end && !state.isHeld) return 'nobody'
+  if (stage === 'new' && waitsForTown(state)) return 'visitor'
+  // Who waits for a joined request is who waits for the one that it goes with.
+  if (stage === 'asked' || stage === 'joined') return 'contractor'
+  if (stage === 'matched' && !accepted(state)?.missedAt) return 'contractor'
+  return state.snooze !== null && !isUrgent(state) ? 'later' : 'us'
 }
 
 /** When a contractor is to call: at the time that they have said, else since it is theirs. */

@@ -34,10 +34,9 @@ export const areApart = (one: Place, other: Place) =>
 
 /** What is known of a later request counts for both; where they are apart, it goes on alone. */
 export function hearOf(draft: Draft, later: State): undefined {
-  const { lead, end } = draft.state
+  const { lead } = draft.state
   const { id, town, isOutside } = later.lead
   const urgencyBy = later.urgencyBy ?? 'visitor'
-  if (end) return
   if (isUrgent(later) && !isUrgent(draft.state))
     happen(draft, { kind: 'urgency-said', cannotWait: true, urgencyBy })
   if (!isKnown(lead) && isKnown(later.lead))

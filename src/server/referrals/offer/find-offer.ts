@@ -22,8 +22,8 @@ export type FoundOffer = {
 }
 
 /** True for an offer whose time is over, and that can be accepted still: nobody has the request. */
-export const isLate = ({ read, offer }: FoundOffer): boolean =>
-  offer.state === 'expired' && offer.contractor.bar === undefined && isWaiting(stageOf(read.state))
+export const isLate = ({ read, access }: FoundOffer): boolean =>
+  access === 'expired' && isWaiting(stageOf(read.state))
 
 /** Returns an offer of a request, as it is to its contractor; undefined if it has no such offer. */
 export function offerIn(read: WholeRequest, offerId: number): FoundOffer | undefined {
