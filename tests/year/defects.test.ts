@@ -29,8 +29,8 @@ const allowing =
     code: string,
     event: (of: Record<'offerId' | 'callAt' | 'until', number>) => object,
   ): Parts['decide'] =>
-  (state, command, now, rules) => {
-    const decided = decide(state, command, now, rules)
+  (state, command, now, ...given) => {
+    const decided = decide(state, command, now, ...given)
     if (!('refused' in decided) || decided.refused !== code) return decided
     const events = [{ at: now, by: 'owner', ...event(command as never) } as Event]
     return { events, state: events.reduce(evolve, state), ask: 0, others: [] }
@@ -73,8 +73,10 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
   [
     'an emergency has the time of all others',
     {
-      decide: (state, command, now, rules) =>
-        decide(state, command, now, { ...rules, answerWithin: { usual: 240, emergency: 240 } }),
+      decide: (state, command, now, rules, earlier) => {
+        const slow = { ...rules, answerWithin: { usual: 240, emergency: 240 } }
+        return decide(state, command, now, slow, earlier)
+      },
     },
     /^a contractor has longer for an emergency/,
   ],

@@ -1,5 +1,4 @@
-import { and, asc, eq, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, isNull, lt, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { chargedFor } from '#/content/money.ts'
 import type { Account, LedgerEntry } from '#/contracts/money/ledger.ts'
 import { type FeeEvent, outsideTown } from '#/contracts/money/money.ts'
@@ -60,17 +59,16 @@ export function startOf(month: string): Date {
 const isFinal = sql`(${ledgerEntries.kind} = 'reversal'
   or (${ledgerEntries.kind} = 'credit' and ${ledgerEntries.reverses} is not null))`
 
-const reversal = alias(ledgerEntries, 'reversal')
-const isReversal = eq(reversal.reverses, ledgerEntries.id)
+/** Another entry takes it back. */
+const isReversed = sql`exists (select from ${ledgerEntries} other where other.reverses = ${ledgerEntries.id})`
 
 /** The entries of a contractor until a time, oldest first. */
 async function listEntries(db: Database, contractorId: number, end: Date): Promise<LedgerEntry[]> {
   const { id, createdAt: at, kind, amountCents, text, reference, leadId, actor } = ledgerEntries
-  const canBeReversed = sql<boolean>`not ${isFinal} and ${reversal.id} is null`
+  const canBeReversed = sql<boolean>`not ${isFinal} and not ${isReversed}`
   const rows = await db
     .select({ id, at, kind, amountCents, text, reference, leadId, actor, canBeReversed })
     .from(ledgerEntries)
-    .leftJoin(reversal, isReversal)
     .where(and(eq(ledgerEntries.contractorId, contractorId), lt(at, end)))
     .orderBy(asc(at), asc(id))
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
@@ -202,9 +200,6 @@ export async function listOfferFees(db: Database, offerId: number): Promise<Offe
   return db
     .select({ amountCents: ledgerEntries.amountCents, text: ledgerEntries.text })
     .from(ledgerEntries)
-    .leftJoin(reversal, isReversal)
-    .where(
-      and(eq(ledgerEntries.offerId, offerId), eq(ledgerEntries.kind, 'fee'), isNull(reversal.id)),
-    )
+    .where(and(eq(ledgerEntries.offerId, offerId), eq(ledgerEntries.kind, 'fee'), not(isReversed)))
     .orderBy(asc(ledgerEntries.id))
 }

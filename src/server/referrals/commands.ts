@@ -7,7 +7,7 @@ import type {
 } from '#/contracts/referrals/offer-states.ts'
 import type { Change } from '#/contracts/referrals/request-facts.ts'
 import type { Place, SaidPlace } from '#/contracts/site/towns.ts'
-import type { Contractor, Instant } from './state.ts'
+import type { Contractor, Instant, State } from './state.ts'
 
 /** What a visitor adds to a request that is not over. */
 export type Added =
@@ -23,12 +23,6 @@ export type Noted =
 /** A user of the office, as the history names them, or `visitor`. */
 type ByUser = { by: string }
 
-/** The number of the open request of the same person with which it goes, if it does: `run` finds it. */
-type MayJoin = { earlier?: number | null }
-
-/** A request that goes with this one, as far as this one needs to know it. */
-export type Later = Place & { id: number; isUrgent: boolean; urgencyBy: 'visitor' | 'user' }
-
 /** What a user has corrected in a lead, by field, and what of it the rules need. */
 type Correction = {
   fields: readonly string[]
@@ -41,7 +35,7 @@ type Correction = {
 /** What can happen to a request, by whom. */
 export type Command =
   /** `held`: it looks like spam; whether it may be real all the same. */
-  | ({ do: 'stored'; held: { mayBeReal: boolean } | null; enteredBy: string | null } & MayJoin)
+  | { do: 'stored'; held: { mayBeReal: boolean } | null; enteredBy: string | null }
   | ServerCommand
   | ContractorCommand
   | VisitorCommand
@@ -79,8 +73,8 @@ export type ContractorCommand =
 /** What a visitor does with a request of theirs. */
 export type VisitorCommand =
   | { do: 'cancel' }
-  | ({ do: 'want-again' } & MayJoin)
-  | ({ do: 'still-need-help' } & MayJoin)
+  | { do: 'want-again' }
+  | { do: 'still-need-help' }
   | { do: 'say-place'; place: Place; said: SaidPlace }
   | { do: 'say-urgency'; cannotWait: boolean }
   | { do: 'add'; what: Added }
@@ -95,12 +89,12 @@ export type OwnerCommand =
   | ({ do: 'set-job-value'; valueCents: number | null } & OfOffer & ByUser)
   | ({ do: 'came-back'; to: string; mail: DeliveryChannel; offerId: number | null } & ByUser)
   | ({ do: 'close'; as: 'done' | 'lost'; reason: LostReason | null } & ByUser)
-  | ({ do: 'reopen'; to: 'open' | 'matched' } & ByUser & MayJoin)
+  | ({ do: 'reopen'; to: 'open' | 'matched' } & ByUser)
   | ({ do: 'correct' } & Correction & ByUser)
   | ({ do: 'snooze'; until: Instant; reason: string } & ByUser)
   | ({ do: 'end-snooze' } & ByUser)
   | ({ do: 'hold' } & ByUser)
-  | ({ do: 'release' } & ByUser & MayJoin)
+  | ({ do: 'release' } & ByUser)
   | ({ do: 'join'; earlier: number } & ByUser)
   | ({ do: 'part' } & ByUser)
   | ({ do: 'mark'; isContacted: boolean; undoes: boolean } & ByUser)
@@ -108,14 +102,12 @@ export type OwnerCommand =
 
 /** What happens to the other of two requests that go together. */
 export type OtherRequestCommand =
-  | { do: 'take-along'; later: Later; by: string | null }
+  | { do: 'take-along'; later: State; by: string | null }
   /** The later one is over, or goes on alone. */
   | { do: 'let-go'; later: number; by: string | null }
   /** What is known of the later one counts for both. */
-  | { do: 'hear-of-later'; later: Later; changed?: readonly Change[] }
-  /** The earlier one is over, held or gone. Null: it is to go with no other one. */
-  | ({ do: 'go-on-alone'; isDone: boolean } & MayJoin)
+  | { do: 'hear-of-later'; later: State; changed: readonly Change[] }
+  /** The earlier one is over, held or gone. `earlier`: with which one it goes now; null for none. */
+  | { do: 'go-on-alone'; isDone: boolean; earlier?: number | null }
   /** Where the earlier one is, is known now. */
   | { do: 'compare-place'; place: Place }
-  /** They have spoken, so this one is answered too. */
-  | { do: 'answered-with-earlier' }

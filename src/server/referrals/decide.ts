@@ -15,21 +15,24 @@ import {
   giveReported,
   giveToOwner,
   handToOwner,
+  isMisfit,
   lastHolder,
   lookFor,
+  mayRate,
   mayReopen,
   needContractor,
-  reopen,
   settle,
   take,
   takeFromReporter,
   whyNotFree,
   whyNotOfferable,
+  withdraw,
 } from './settle.ts'
 import {
   accepted,
+  accessOf,
   after,
-  doesWork,
+  type Contractor,
   type Instant,
   isUrgent,
   isWaiting,
@@ -39,27 +42,25 @@ import {
   type State,
   stageOf,
 } from './state.ts'
-import { areApart, hearOf, joinTo, partFromEarlier, tellEarlier } from './two-requests.ts'
+import {
+  areApart,
+  hearOf,
+  joinsEarlier,
+  joinTo,
+  partFromEarlier,
+  tellEarlier,
+} from './two-requests.ts'
 
-const findOffer = ({ offers }: State, offerId: number) => offers.find(({ id }) => id === offerId)
+const findOffer = ({ offers }: State, offerId: number | null) =>
+  offers.find(({ id }) => id === offerId)
+
+/** The offer by which a contractor is being asked. */
+const openOfferTo = (state: State, { id }: Contractor) =>
+  openOffers(state).find(({ contractor }) => contractor.id === id)
 
 type Do = Command['do']
 type CommandOf<Kind extends Do> = Command & { do: Kind }
 type Rule<Kind extends Do> = (draft: Draft, command: CommandOf<Kind>) => Refusal | undefined
-
-/** A rule for the contractor who has it, while they have it and it is not over. */
-function whileTheirs<Kind extends Do>(
-  run: (draft: Draft, offer: Offer, command: CommandOf<Kind>) => undefined,
-): (draft: Draft, command: CommandOf<Kind> & { offerId: number }) => Refusal | undefined {
-  return (draft, command) => {
-    const offer = findOffer(draft.state, command.offerId)
-    if (!offer) return refuse('no-such-offer')
-    if (offer.contractor.bar === 'removed') return refuse('removed')
-    if (offer.state !== 'accepted') return refuse(offer.state)
-    if (stageOf(draft.state) !== 'matched') return refuse('over')
-    return run(draft, offer, command)
-  }
-}
 
 /** A rule for the visitor whose call is awaited, once its time is over. */
 const onceCallIsDue =
@@ -71,28 +72,21 @@ const onceCallIsDue =
     run(draft, offer)
   }
 
-/** It is news, too, of a job of which nothing was heard. */
-const spoken = whileTheirs<'spoken'>((draft, offer) => {
-  const { id: offerId, spokenAt, askedForNewsAt, missedAt } = offer
-  const isNews = spokenAt === null || askedForNewsAt !== null || missedAt !== null
-  if (isNews) happen(draft, { kind: 'spoken', offerId })
-})
-
 type RulesOf<Kinds extends Do> = { [Kind in Kinds]: Rule<Kind> }
 
 /** What the commands of the server do. */
 const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
-  stored(draft, { held, earlier }) {
+  stored(draft, { held }) {
     happen(draft, { kind: 'received' })
     if (held) happen(draft, { kind: 'held', ...held }, 'server')
-    else begin(draft, earlier)
+    else begin(draft)
   },
 
   offer(draft, { offerId, contractor, by }) {
     const problem = whyNotOfferable(draft.state, contractor)
-    const isAsked = openOffers(draft.state).some((each) => each.contractor.id === contractor.id)
-    if (problem || isAsked)
-      return problem ?? refuse('asked-already', { company: contractor.companyName })
+    if (problem) return problem
+    if (openOfferTo(draft.state, contractor))
+      return refuse('asked-already', { company: contractor.companyName })
     takeFromReporter(draft)
     const expiresAt = after(draft.now, draft.rules.answerWithin, draft.state, draft.rules)
     const { town } = draft.state.lead
@@ -115,13 +109,13 @@ const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
   },
   'mail-left'(draft, { mail, offerId, said, to, isKept = false, writtenAt = draft.now }) {
     const { state, now, rules } = draft
-    const offer = offerId === null ? undefined : findOffer(state, offerId)
+    const offer = findOffer(state, offerId)
     const begins = mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null
     const expiresAt = begins ? after(now, rules.answerWithin, state, rules) : null
     happen(draft, { kind: 'mail-left', mail, offerId, said, to, isKept, writtenAt, expiresAt })
   },
   'mail-failed'(draft, { mail, offerId, writtenAt = draft.now }) {
-    const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
+    const offer = findOffer(draft.state, offerId)
     if (mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null) {
       happen(draft, { kind: 'undelivered', offerId: offer.id })
       return
@@ -135,52 +129,65 @@ const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
   tick: () => undefined,
 }
 
-const ofContractor: RulesOf<ContractorCommand['do']> = {
-  accept(draft, { offerId, callAt }) {
+type OfferRule<Kind extends Do> = (
+  draft: Draft,
+  offer: Offer,
+  command: CommandOf<Kind>,
+) => Refusal | undefined
+
+/** What contractors do with an offer that they are asked by, or with a job that is theirs. */
+const ofContractor: { [Kind in ContractorCommand['do']]: OfferRule<Kind> } = {
+  accept(draft, offer, { callAt }) {
     const { state } = draft
-    const offer = findOffer(state, offerId)
-    if (!offer) return refuse('no-such-offer')
-    const { bar } = offer.contractor
+    const { contractor } = offer
     const isLate = offer.state === 'expired'
-    if (bar === 'removed') return refuse(bar)
-    if (offer.state !== 'open' && !isLate) return refuse(offer.state)
-    if (bar) return refuse(bar)
-    const isTheirs = accepted(state)?.contractor.id === offer.contractor.id
-    if (isTheirs) return refuse('accepted')
+    if (accepted(state)?.contractor.id === contractor.id) return refuse('accepted')
     // What the server would not offer them any more is not theirs by a late yes.
-    if (isLate && offer.by === null && !doesWork(offer.contractor, state.lead))
-      return refuse('expired')
-    const asked = openOffers(state).find(({ contractor }) => contractor.id === offer.contractor.id)
-    if (isWaiting(stageOf(state))) return take(draft, asked?.id ?? offerId, callAt, false)
+    if (isLate && isMisfit(offer, state)) return refuse('expired')
+    const asked = openOfferTo(state, contractor) ?? offer
+    if (isWaiting(stageOf(state))) return take(draft, asked.id, callAt, false)
     if (stageOf(state) !== 'matched') return refuse('withdrawn')
-    if (isLate && !offer.saidYesLate) happen(draft, { kind: 'late-yes', offerId })
+    if (isLate && !offer.saidYesLate) happen(draft, { kind: 'late-yes', offerId: offer.id })
   },
-  decline(draft, { offerId, reason }) {
-    const offer = findOffer(draft.state, offerId)
-    if (offer?.state !== 'open') return refuse(offer?.state ?? 'no-such-offer')
-    if (offer.contractor.bar) return refuse(offer.contractor.bar)
-    happen(draft, { kind: 'declined', offerId, reason })
-  },
-  'hand-back': whileTheirs<'hand-back'>((draft, { id: offerId }, { reason }) => {
+  decline: (draft, { id: offerId }, { reason }) =>
+    happen(draft, { kind: 'declined', offerId, reason }),
+  'hand-back'(draft, { id: offerId }, { reason }) {
     happen(draft, { kind: 'handed-back', offerId, reason })
     lookFor(draft, 'handed-back', true)
-  }),
-  'call-at': whileTheirs<'call-at'>((draft, offer, { callAt }) => {
+  },
+  'call-at'(draft, offer, { callAt }) {
     if (callAt === offer.callAt) return
     happen(draft, { kind: 'call-at', offerId: offer.id, callAt, moves: offer.callMoves + 1 })
-  }),
-  spoken,
-  'on-the-way': whileTheirs<'on-the-way'>((draft, { id: offerId, onTheWayAt }) => {
+  },
+  // It is news, too, of a job of which nothing was heard.
+  spoken(draft, { id: offerId, spokenAt, askedForNewsAt, missedAt }) {
+    const isNews = spokenAt === null || askedForNewsAt !== null || missedAt !== null
+    if (isNews) happen(draft, { kind: 'spoken', offerId })
+  },
+  'on-the-way'(draft, { id: offerId, onTheWayAt }) {
     if (onTheWayAt === null) happen(draft, { kind: 'on-the-way', offerId })
-  }),
-  done: whileTheirs<'done'>((draft, { id: offerId }, { valueCents }) =>
+  },
+  done: (draft, { id: offerId }, { valueCents }) =>
     endWith(draft, { kind: 'done', offerId, valueCents }),
-  ),
-  'nothing-came-of-it': whileTheirs<'nothing-came-of-it'>((draft, { id: offerId }, { reason }) => {
+  'nothing-came-of-it'(draft, { id: offerId }, { reason }) {
     happen(draft, { kind: 'reported', offerId, reason })
     if (!canAskVisitor(draft)) giveToOwner(draft, 'reported', true)
     else endWith(draft, { kind: 'lost', reason, isReported: true, offerId: null })
-  }),
+  },
+}
+
+const isOfContractor = (command: Command): command is ContractorCommand =>
+  command.do in ofContractor
+
+function runForContractor(draft: Draft, command: ContractorCommand): Refusal | undefined {
+  const offer = findOffer(draft.state, command.offerId)
+  const access = offer ? accessOf(offer, draft.state) : 'no-such-offer'
+  const isAsked = access === 'open' || (access === 'expired' && command.do === 'accept')
+  const isTheirs = access === 'accepted' && stageOf(draft.state) === 'matched'
+  const isAnswer = command.do === 'accept' || command.do === 'decline'
+  if (!offer || !(isAnswer ? isAsked : isTheirs)) return refuse(access)
+  const rule = ofContractor[command.do] as OfferRule<ContractorCommand['do']>
+  return rule(draft, offer, command)
 }
 
 const ofVisitor: RulesOf<VisitorCommand['do']> = {
@@ -188,24 +195,23 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
     if (draft.state.end) return refuse(draft.state.end.as === 'cancelled' ? 'as-it-was' : 'closed')
     endWith(draft, { kind: 'cancelled', offerId: accepted(draft.state)?.id ?? null })
   },
-  'want-again'(draft, { earlier }) {
+  'want-again'(draft) {
     if (draft.state.end?.as !== 'cancelled') return refuse('as-it-was')
     const { isHeld } = draft.state
     const holder = isHeld ? undefined : lastHolder(draft.state)
     const offerId = holder && !holder.contractor.bar ? holder.id : null
     happen(draft, { kind: 'wanted-again', offerId, keepsCall: false })
     if (offerId !== null || isHeld) return
-    if (earlier && !draft.state.isParted) joinTo(draft, earlier)
-    else lookFor(draft, 'reopened', true)
+    if (!joinsEarlier(draft)) lookFor(draft, 'reopened', true)
   },
-  'still-need-help'(draft, { earlier }) {
+  'still-need-help'(draft) {
     const { end, offers } = draft.state
     if (!end) return refuse('as-it-was')
     if (!mayReopen(draft.state, draft.now)) return refuse('closed')
     const holder = offers.findLast(({ state }) => state === 'accepted' || state === 'ended')
     happen(draft, { kind: 'still-needs-help', offerId: holder?.id ?? null })
     if (end.isReported) lookFor(draft, 'reopened', true)
-    else reopen(draft, holder ? null : earlier)
+    else if (holder || !joinsEarlier(draft)) giveToOwner(draft, 'reopened', true)
   },
   'say-place'(draft, { place, said }) {
     if (draft.state.end) return refuse('closed')
@@ -229,9 +235,7 @@ const ofVisitor: RulesOf<VisitorCommand['do']> = {
     if (draft.state.end?.isReported) happen(draft, { kind: 'settled' })
   },
   rate(draft, { stars }) {
-    const offer = accepted(draft.state)
-    const isAhead = offer?.callAt != null && offer.callAt > draft.now
-    if (!draft.state.end && (!offer || isAhead)) return refuse('early')
+    if (!mayRate(draft.state, draft.now)) return refuse('early')
     happen(draft, { kind: 'rated', stars })
   },
 }
@@ -240,7 +244,7 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
   agree(draft, { offerId, contractor, callAt }) {
     const problem = whyNotOfferable(draft.state, contractor)
     if (problem) return problem
-    const asked = openOffers(draft.state).find((each) => each.contractor.id === contractor.id)
+    const asked = openOfferTo(draft.state, contractor)
     const { town } = draft.state.lead
     const offered = { offerId, contractor, expiresAt: draft.now, isAgreed: true, town }
     if (!asked) happen(draft, { kind: 'offered', ...offered })
@@ -251,7 +255,7 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     if (!offer) return refuse('no-such-offer')
     if (draft.state.end) return refuse('over')
     if (offer.state !== 'open' && offer.state !== 'accepted') return refuse(offer.state)
-    happen(draft, { kind: 'withdrawn', offerId, why: 'owner', hadIt: offer.state === 'accepted' })
+    withdraw(draft, offer, 'owner')
     if (stageOf(draft.state) === 'asked') needContractor(draft, false, false)
     else giveToOwner(draft, 'taken-back', offer.state === 'accepted')
   },
@@ -262,7 +266,7 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
       happen(draft, { kind: 'job-valued', offerId, valueCents })
   },
   'came-back'(draft, { to, mail, offerId }) {
-    const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
+    const offer = findOffer(draft.state, offerId)
     const isOffer = mail === 'offer' && offer
     if (isOffer && offer.answeredAt !== null)
       return refuse('answered', { company: offer.contractor.companyName })
@@ -283,7 +287,7 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
     const lost = { reason: reason ?? 'no-longer-needed', isReported: false } as const
     endWith(draft, { kind: 'lost', ...lost, offerId: holder })
   },
-  reopen(draft, { to, earlier }) {
+  reopen(draft, { to }) {
     const { end, isHeld } = draft.state
     if (isHeld) return refuse('held')
     const holder = end ? lastHolder(draft.state) : accepted(draft.state)
@@ -292,7 +296,10 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
       return refuse(end ? 'has-contractor' : 'matched', { company: holder.contractor.companyName })
     if (!end) return
     happen(draft, { kind: 'reopened', offerId: holder?.id ?? null, keepsCall: end.as === 'done' })
-    if (!holder) reopen(draft, earlier)
+    if (holder) return
+    const removed = accepted(draft.state)
+    if (removed) withdraw(draft, removed, 'removed', 'server')
+    if (!joinsEarlier(draft)) giveToOwner(draft, 'reopened', true)
   },
   correct(draft, { fields, service, place, cannotWait, hasEmail }) {
     const { told } = draft.state
@@ -329,16 +336,16 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
   hold(draft) {
     if (draft.state.isHeld) return
     const holder = draft.state.end ? undefined : accepted(draft.state)
-    if (holder) happen(draft, { kind: 'withdrawn', offerId: holder.id, why: 'owner', hadIt: true })
+    if (holder) withdraw(draft, holder, 'owner')
     partFromEarlier(draft, false)
     happen(draft, { kind: 'held', mayBeReal: false })
     // What looks like spam is no reason to ask contractors for the rest.
     draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone: true } })
   },
-  release(draft, { earlier }) {
+  release(draft) {
     if (!draft.state.isHeld) return
     happen(draft, { kind: 'released' })
-    if (!draft.state.end) begin(draft, earlier)
+    if (!draft.state.end) begin(draft)
   },
   join(draft, { earlier }) {
     const problem = whyNotFree(draft.state)
@@ -368,72 +375,71 @@ const ofOwner: RulesOf<OwnerCommand['do']> = {
 
 /** What happens to the other of two requests that go together. */
 const ofOther: RulesOf<OtherRequestCommand['do']> = {
-  'take-along'(draft, { later, by }) {
+  'take-along'(draft, { later }) {
+    const { id } = later.lead
     if (draft.state.end || draft.state.isHeld || draft.state.joinedTo !== null) {
-      const command = { do: 'go-on-alone', isDone: false } as const
-      draft.others.push({ to: later.id, command })
+      draft.others.push({ to: id, command: { do: 'go-on-alone', isDone: false } })
       return
     }
-    happen(draft, { kind: 'took-along', later: later.id }, by ?? 'server')
+    happen(draft, { kind: 'took-along', later: id })
     hearOf(draft, later)
   },
-  'let-go': (draft, { later, by }) => happen(draft, { kind: 'let-go', later }, by ?? 'server'),
-  'hear-of-later'(draft, { later, changed = [] }) {
-    for (const change of draft.state.end ? [] : changed) {
-      happen(draft, { kind: 'later-changed', later: later.id, change })
-    }
+  'let-go': (draft, { later }) => happen(draft, { kind: 'let-go', later }),
+  'hear-of-later'(draft, { later, changed }) {
+    for (const change of changed)
+      happen(draft, { kind: 'later-changed', later: later.lead.id, change })
     hearOf(draft, later)
   },
-  'go-on-alone'(draft, { isDone, earlier }) {
+  'go-on-alone'(draft, { isDone }) {
     const { joinedTo } = draft.state
-    if (joinedTo === null || draft.state.end) return
+    if (joinedTo === null) return
     happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner: false })
-    if (earlier) joinTo(draft, earlier)
-    else if (isDone) giveToOwner(draft, 'parted', false)
+    if (joinsEarlier(draft)) return
+    if (isDone) giveToOwner(draft, 'parted', false)
     else lookFor(draft, 'parted', false)
   },
   'compare-place'(draft, { place }) {
     const { joinedTo, lead } = draft.state
-    if (joinedTo === null || draft.state.end || !areApart(lead, place)) return
+    if (joinedTo === null || !areApart(lead, place)) return
     partFromEarlier(draft, false)
     lookFor(draft, 'parted', false)
   },
-  'answered-with-earlier'(draft) {
-    const { isContacted, firstContactedAt } = draft.state.lead
-    if (isContacted || draft.state.end) return
-    happen(draft, { kind: 'contacted', firstContactedAt: firstContactedAt ?? draft.now })
-  },
 }
 
-const ruleOf = { ...ofServer, ...ofContractor, ...ofVisitor, ...ofOwner, ...ofOther }
+const ruleOf = { ...ofServer, ...ofVisitor, ...ofOwner, ...ofOther }
 
 /** Who gives a command, as the events name them. */
 function byOf(command: Command): By {
   if ('by' in command && command.by) return command.by
   if (command.do === 'stored') return command.enteredBy ?? 'visitor'
-  if (command.do in ofContractor) return 'contractor'
+  if (isOfContractor(command)) return 'contractor'
   return command.do in ofVisitor ? 'visitor' : 'server'
 }
 
 /**
  * Decides what a command does to a request: refuses it, or returns the next state and what happened. Pure:
- * the same state, command, time and rules give the same decision.
+ * the same state, command, time and rules give the same decision. `earlier` is the open request of the same
+ * person with which it may go.
  */
 export function decide(
   state: State,
   command: Command,
   now: Instant,
   rules: Rules,
+  earlier: number | null = null,
 ): Decision | Refusal {
-  const draft: Draft = { state, events: [], ask: 0, others: [], now, rules, by: byOf(command) }
-  const rule = ruleOf[command.do] as Rule<Do>
-  const refusal = rule(draft, command)
+  const by = byOf(command)
+  const draft: Draft = { state, events: [], ask: 0, others: [], now, rules, by, earlier }
+  const refusal = isOfContractor(command)
+    ? runForContractor(draft, command)
+    : (ruleOf[command.do] as Rule<Do>)(draft, command)
   if (refusal) return refusal
   settle(draft, state)
   tellEarlier(draft, state)
   // A spoken word answers the requests that go with this one, too.
   const isAnswered = draft.events.some(({ kind }) => kind === 'spoken' || kind === 'on-the-way')
-  if (isAnswered) draft.others.push({ to: 'later', command: { do: 'answered-with-earlier' } })
+  const mark = { do: 'mark', isContacted: true, undoes: false, by: 'server' } as const
+  if (isAnswered) draft.others.push({ to: 'later', command: mark })
   const { events, ask, others } = draft
   return { state: draft.state, events, ask, others }
 }

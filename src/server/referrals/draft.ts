@@ -19,8 +19,8 @@ type ToOther = { to: number | 'later'; command: Command }
 /** What becomes of a request. `ask`: this many contractors are to be asked, whom the ranking chooses. */
 export type Decision = { state: State; events: Event[]; ask: number; others: ToOther[] }
 
-/** A decision that is being made. */
-export type Draft = Decision & { now: Instant; rules: Rules; by: By }
+/** A decision that is being made. `earlier`: the open request of the same person with which it may go. */
+export type Draft = Decision & { now: Instant; rules: Rules; by: By; earlier: number | null }
 
 export const refuse = (refused: RefusalCode, more: Omit<Refusal, 'refused'> = {}): Refusal => ({
   refused,

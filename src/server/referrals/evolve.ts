@@ -13,29 +13,33 @@ const promisedAnew = { remindedAt: null, missedAt: null, spokenAt: null, onTheWa
 /** A call that is promised is watched anew. */
 const noNews = { newsAt: null, askedForNewsAt: null } as const
 
-function withOffer(state: State, offerId: number | null, change: Partial<Offer>): State {
-  const offers = state.offers.map((offer) =>
-    offer.id === offerId ? { ...offer, ...change } : offer,
-  )
-  return { ...state, offers }
-}
+/** What of a request is another from then on. */
+type Patch = Partial<State>
+
+const withOffer = ({ offers }: State, offerId: number | null, more: Partial<Offer>): Patch => ({
+  offers: offers.map((offer) => (offer.id === offerId ? { ...offer, ...more } : offer)),
+})
 
 /** They have spoken, or meet: nobody waits for the call any more. */
 function spoke(
   state: State,
-  offerId: number | null,
-  at: Instant,
+  { offerId, at }: { offerId: number | null; at: Instant },
   more: Partial<Offer> = {},
-): State {
-  const { lead } = state
-  const answered = { isContacted: true, firstContactedAt: lead.firstContactedAt ?? at }
+): Patch {
+  const { lead, offers } = state
   // When they spoke first stays, whatever else is heard of the job.
-  const spokenAt = state.offers.find(({ id }) => id === offerId)?.spokenAt ?? at
+  const spokenAt = offers.find(({ id }) => id === offerId)?.spokenAt ?? at
   const news = { ...promisedAnew, spokenAt, newsAt: at, askedForNewsAt: null, ...more }
-  return withOffer({ ...state, lead: { ...lead, ...answered } }, offerId, news)
+  return {
+    lead: { ...lead, isContacted: true, firstContactedAt: lead.firstContactedAt ?? at },
+    ...withOffer(state, offerId, news),
+  }
 }
 
 const nobodyIsAsked = { isAutomatic: false, retryAt: null, ours: null } as const
+
+/** Its visitor waits for an answer from then on. */
+const waits = (at: Instant) => ({ promisedSince: at, isOverdue: false })
 
 /** What a visitor does is looked at, whatever was put off. */
 const endsSnooze: ReadonlySet<EventKind> = new Set<EventKind>([
@@ -71,27 +75,27 @@ function newOffer(event: EventOf<'offered'>): Offer {
   }
 }
 
+const reopened = { end: null, told: null } as const
+
 /** The contractor's again: what has passed of the call is no promise. */
 function givenBack(state: State, { offerId, keepsCall, at }: EventOf<'wanted-again' | 'reopened'>) {
-  const open = { ...state, end: null, told: null }
   const offer = state.offers.find(({ id }) => id === offerId)
-  if (!offer) return { ...open, promisedSince: at, isOverdue: false }
+  if (!offer) return { ...reopened, ...waits(at) }
   const callAt = offer.callAt !== null && offer.callAt > at ? offer.callAt : null
   const call = keepsCall ? { newsAt: at } : { callAt, ...promisedAnew, newsAt: null }
-  return withOffer(open, offerId, { state: 'accepted', endedAt: null, heldSince: at, ...call })
+  const theirs = { state: 'accepted', endedAt: null, heldSince: at, ...call } as const
+  return { ...reopened, ...withOffer(state, offerId, theirs) }
 }
 
 /** Nobody has it, and nobody is asked: it is over. */
-function ended(state: State, end: End): State {
-  return { ...state, ...nobodyIsAsked, joinedTo: null, promisedSince: null, end }
-}
+const ended = (end: End) => ({ ...nobodyIsAsked, joinedTo: null, promisedSince: null, end })
 
-function mailLeft(state: State, event: EventOf<'mail-left'>): State {
+function mailLeft(state: State, event: EventOf<'mail-left'>): Patch {
   const { mail, offerId, said, isKept, at, writtenAt, expiresAt } = event
   // What is kept as a file has told nobody.
-  if (mail === 'update') return isKept ? state : { ...state, told: said }
+  if (mail === 'update') return isKept ? {} : { told: said }
   const offer = state.offers.find(({ id }) => id === offerId)
-  if (!offer) return state
+  if (!offer) return {}
   const isTold = mail === 'offer' || !isKept
   const told = { told: isTold ? (said as ToldContractor) : offer.told, toldAt: writtenAt }
   // Who is told that a call is late, or asked how it goes, does not read what has changed.
@@ -102,82 +106,108 @@ function mailLeft(state: State, event: EventOf<'mail-left'>): State {
   return withOffer(state, offerId, { ...told, ...begins, changed })
 }
 
-type Changes = { [Kind in EventKind]?: (state: State, event: EventOf<Kind>) => State }
+type Changes = { [Kind in EventKind]?: (state: State, event: EventOf<Kind>) => Patch }
 
-/** What an event changes of the request itself; nothing where its kind is not here, nor below. */
-const ofRequest: Changes = {
-  received: (state) => ({ ...state, promisedSince: state.lead.createdAt }),
-  'carried-over': (_, event) => event.state,
-  held: (state) => ({ ...state, ...nobodyIsAsked, isHeld: true }),
-  released(state) {
-    const { firstContactedAt, createdAt } = state.lead
-    const promisedSince = state.promisedSince ?? (firstContactedAt ? null : createdAt)
-    return { ...state, isHeld: false, promisedSince }
+/** What an event changes of a request, and of one of its offers; nothing where its kind is not here, nor below. */
+const changes: Changes = {
+  received: ({ lead }) => ({ promisedSince: lead.createdAt }),
+  'carried-over': (_, { state }) => state,
+  held: () => ({ ...nobodyIsAsked, isHeld: true }),
+  released({ lead, promisedSince }) {
+    const waitsSince = promisedSince ?? (lead.firstContactedAt ? null : lead.createdAt)
+    return { isHeld: false, promisedSince: waitsSince }
   },
-  joined: (state, { earlier }) => ({
-    ...state,
+  joined: (_, { earlier }) => ({ ...nobodyIsAsked, joinedTo: earlier, isParted: false }),
+  parted: ({ isParted }, { isByOwner }) => ({ joinedTo: null, isParted: isParted || isByOwner }),
+  'needs-contractor': (_, { isAutomatic, isBack, at }) => ({
     ...nobodyIsAsked,
-    joinedTo: earlier,
-    isParted: false,
+    isAutomatic,
+    ...(isBack && waits(at)),
   }),
-  parted: (state, { isByOwner }) => ({
-    ...state,
-    joinedTo: null,
-    isParted: state.isParted || isByOwner,
+  'waits-for-contractor': (_, { retryAt }) => ({ retryAt, isAutomatic: retryAt !== null }),
+  ours: (_, { reason, goesOn, at }) => ({
+    ours: { reason, since: at },
+    ...(!goesOn && { isAutomatic: false, retryAt: null }),
   }),
-  'needs-contractor'(state, { isAutomatic, isBack, at }) {
-    const promise = isBack ? { promisedSince: at, isOverdue: false } : {}
-    return { ...state, ...nobodyIsAsked, isAutomatic, ...promise }
-  },
-  'waits-for-contractor': (state, { retryAt }) => ({
-    ...state,
-    retryAt,
-    isAutomatic: retryAt !== null,
+  'place-asked': (_, { at }) => ({ placeAskedAt: at }),
+  'place-said': ({ lead, retryAt }, { place }) => ({
+    retryAt: place.town === null ? null : retryAt,
+    lead: { ...lead, ...place },
   }),
-  ours(state, { reason, goesOn, at }) {
-    const ours = { reason, since: at }
-    return { ...state, ours, ...(!goesOn && { isAutomatic: false, retryAt: null }) }
-  },
-  'place-asked': (state, { at }) => ({ ...state, placeAskedAt: at }),
-  'place-said'(state, { place }) {
-    const retryAt = place.town === null ? null : state.retryAt
-    return { ...state, retryAt, lead: { ...state.lead, ...place } }
-  },
-  'urgency-said': (state, { cannotWait, urgencyBy }) => ({
-    ...state,
+  'urgency-said': ({ lead }, { cannotWait, urgencyBy }) => ({
     urgencyBy,
-    lead: { ...state.lead, cannotWait },
+    lead: { ...lead, cannotWait },
   }),
   // Who asks again waits again.
-  'took-along'(state, { at }) {
-    const isAnswered = isWaiting(stageOf(state)) && state.promisedSince === null
-    return isAnswered ? { ...state, promisedSince: at, isOverdue: false } : state
-  },
-  overdue: (state) => ({ ...state, isOverdue: true }),
-  settled: (state) => ({ ...state, end: state.end && { ...state.end, isReported: false } }),
-  corrected(state, { field, service, hasEmail }) {
-    const { lead } = state
+  'took-along': (state, { at }) =>
+    isWaiting(stageOf(state)) && state.promisedSince === null ? waits(at) : {},
+  overdue: () => ({ isOverdue: true }),
+  settled: ({ end }) => ({ end: end && { ...end, isReported: false } }),
+  corrected({ lead, told }, { field, service, hasEmail }) {
     const corrected = { service: service ?? lead.service, hasEmail: hasEmail ?? lead.hasEmail }
     // At another address nobody has read anything.
-    const told = field === 'email' ? null : state.told
-    return { ...state, told, lead: { ...lead, ...corrected } }
+    return { told: field === 'email' ? null : told, lead: { ...lead, ...corrected } }
   },
-  snoozed: (state, { until, reason }) => ({ ...state, snooze: { until, reason } }),
-  'snooze-ended': (state) => ({ ...state, snooze: null }),
-  contacted: (state, { firstContactedAt }) => ({
-    ...state,
+  snoozed: (_, { until, reason }) => ({ snooze: { until, reason } }),
+  'snooze-ended': () => ({ snooze: null }),
+  contacted: ({ lead }, { firstContactedAt }) => ({
     promisedSince: null,
-    lead: { ...state.lead, isContacted: true, firstContactedAt },
+    lead: { ...lead, isContacted: true, firstContactedAt },
   }),
-  'marked-new'(state, { firstContactedAt }) {
-    const lead = { ...state.lead, isContacted: false, firstContactedAt }
+  'marked-new': ({ lead }, { firstContactedAt }) => ({
+    lead: { ...lead, isContacted: false, firstContactedAt },
     // Undone: its visitor has no answer yet.
-    return firstContactedAt === null
-      ? { ...state, lead, promisedSince: lead.createdAt }
-      : { ...state, lead }
+    ...(firstContactedAt === null && { promisedSince: lead.createdAt }),
+  }),
+  'asked-how-it-went': (_, { at }) => ({ askedHowAt: at }),
+  rated: () => ({ isRated: true }),
+  offered: ({ offers }, event) => ({
+    ours: null,
+    retryAt: null,
+    offers: [...offers, newOffer(event)],
+  }),
+  'mail-left': mailLeft,
+  // It is said again by the next mail; that they were asked a contractor may know from another one.
+  'mail-came-back': (state, { offerId }) =>
+    offerId === null ? { told: null } : withOffer(state, offerId, { told: 'asked' }),
+  withdrawn: (state, { offerId, at }) => ({
+    // Its visitor waits anew, also where it is held now and released later.
+    ...(!state.end && accepted(state)?.id === offerId && waits(at)),
+    ...withOffer(state, offerId, { state: 'withdrawn', endedAt: at }),
+  }),
+  accepted: (state, { offerId, callAt, at }) => ({
+    ...nobodyIsAsked,
+    promisedSince: null,
+    isOverdue: false,
+    ...withOffer(state, offerId, { state: 'accepted', answeredAt: at, heldSince: at, callAt }),
+  }),
+  spoken: spoke,
+  'on-the-way': (state, event) => spoke(state, event, { onTheWayAt: event.at }),
+  done(state, event) {
+    const { valueCents, at } = event
+    const value = valueCents === null ? {} : { jobValueCents: valueCents }
+    const end = { as: 'done', reason: null, at, isReported: false } as const
+    return { ...spoke(state, event, value), ...ended(end) }
   },
-  'asked-how-it-went': (state, { at }) => ({ ...state, askedHowAt: at }),
-  rated: (state) => ({ ...state, isRated: true }),
+  lost: (state, { offerId, reason, isReported, at }) => ({
+    ...withOffer(state, offerId, { state: 'ended', endedAt: at }),
+    ...ended({ as: 'lost', reason, at, isReported }),
+  }),
+  cancelled: (state, { offerId, at }) => ({
+    ...withOffer(state, offerId, { state: 'ended', endedAt: at }),
+    ...ended({ as: 'cancelled', reason: 'cancelled', at, isReported: false }),
+  }),
+  'wanted-again': givenBack,
+  reopened: givenBack,
+  'still-needs-help'(state, { offerId, at }) {
+    const was = state.end?.isReported ? 'handed-back' : 'withdrawn'
+    return {
+      ...reopened,
+      ...waits(at),
+      reopenings: state.reopenings + 1,
+      ...withOffer(state, offerId, { state: was, endedAt: at }),
+    }
+  },
 }
 
 /** What an event changes of its offer alone. */
@@ -188,10 +218,10 @@ const ofOffer: { [Kind in EventKind]?: (event: EventOf<Kind>) => Partial<Offer> 
   'late-yes': () => ({ saidYesLate: true }),
   hastened: ({ expiresAt }) => ({ expiresAt }),
   declined: ({ reason, at }) => ({ state: 'declined', answeredAt: at, declineReason: reason }),
-  'handed-back': ({ reason, at }) => ({
+  'handed-back': ({ reason: handBackReason, at: endedAt }) => ({
     state: 'handed-back',
-    endedAt: at,
-    handBackReason: reason,
+    endedAt,
+    handBackReason,
   }),
   reported: ({ at: endedAt }) => ({ state: 'ended', endedAt }),
   'call-at': ({ callAt, moves: callMoves }) => ({ callAt, callMoves, ...promisedAnew, ...noNews }),
@@ -202,66 +232,11 @@ const ofOffer: { [Kind in EventKind]?: (event: EventOf<Kind>) => Partial<Offer> 
   'job-valued': ({ valueCents: jobValueCents }) => ({ jobValueCents }),
 }
 
-/** What an event changes of a request and one of its offers. */
-const ofBoth: Changes = {
-  offered: (state, event) => ({
-    ...state,
-    ours: null,
-    retryAt: null,
-    offers: [...state.offers, newOffer(event)],
-  }),
-  'mail-left': mailLeft,
-  // It is said again by the next mail; that they were asked a contractor may know from another one.
-  'mail-came-back': (state, { offerId }) =>
-    offerId === null ? { ...state, told: null } : withOffer(state, offerId, { told: 'asked' }),
-  withdrawn(state, { offerId, at }) {
-    const isTheirs = !state.end && accepted(state)?.id === offerId
-    // Its visitor waits anew, also where it is held now and released later.
-    const waits = isTheirs ? { promisedSince: at, isOverdue: false } : {}
-    return withOffer({ ...state, ...waits }, offerId, { state: 'withdrawn', endedAt: at })
-  },
-  accepted(state, { offerId, callAt, at }) {
-    const matched = { ...state, ...nobodyIsAsked, promisedSince: null, isOverdue: false }
-    return withOffer(matched, offerId, { state: 'accepted', answeredAt: at, heldSince: at, callAt })
-  },
-  spoken: (state, { offerId, at }) => spoke(state, offerId, at),
-  'on-the-way': (state, { offerId, at }) => spoke(state, offerId, at, { onTheWayAt: at }),
-}
-
-/** What ends a request, and what opens it again. */
-const ofEnds: Changes = {
-  done(state, { offerId, valueCents, at }) {
-    const value = valueCents === null ? {} : { jobValueCents: valueCents }
-    const end = { as: 'done', reason: null, at, isReported: false } as const
-    return ended(spoke(state, offerId, at, value), end)
-  },
-  lost(state, { offerId, reason, isReported, at }) {
-    const gone = withOffer(state, offerId, { state: 'ended', endedAt: at })
-    return ended(gone, { as: 'lost', reason, at, isReported })
-  },
-  cancelled(state, { offerId, at }) {
-    const gone = withOffer(state, offerId, { state: 'ended', endedAt: at })
-    return ended(gone, { as: 'cancelled', reason: 'cancelled', at, isReported: false })
-  },
-  'wanted-again': givenBack,
-  reopened: givenBack,
-  'still-needs-help'(state, { offerId, at }) {
-    const waits = { promisedSince: at, isOverdue: false, reopenings: state.reopenings + 1 }
-    const open = { ...state, end: null, told: null, ...waits }
-    return withOffer(open, offerId, {
-      state: state.end?.isReported ? 'handed-back' : 'withdrawn',
-      endedAt: at,
-    })
-  },
-}
-
-const changes: Changes = { ...ofRequest, ...ofBoth, ...ofEnds }
-
-function change(state: State, event: Event): State {
-  const run = changes[event.kind] as ((state: State, event: Event) => State) | undefined
+function patchOf(state: State, event: Event): Patch {
+  const run = changes[event.kind] as ((state: State, event: Event) => Patch) | undefined
   if (run) return run(state, event)
   const toChange = ofOffer[event.kind] as ((event: Event) => Partial<Offer>) | undefined
-  return toChange && 'offerId' in event ? withOffer(state, event.offerId, toChange(event)) : state
+  return toChange && 'offerId' in event ? withOffer(state, event.offerId, toChange(event)) : {}
 }
 
 /** What has changed of a request that a contractor has, in the words of a mail to them, by the event. */
@@ -283,19 +258,20 @@ export function changedBy(event: Event): Change | undefined {
 }
 
 /** Notes for the contractor who has it what has changed since a mail told them of it. */
-function noteChange(before: State, state: State, event: Event): State {
+function noteChange(before: State, state: State, event: Event): Patch {
   const offer = accepted(state)
   const isAsBefore =
     event.kind === 'urgency-said' && before.lead.cannotWait === state.lead.cannotWait
   const change = offer && !isAsBefore && changedBy(event)
-  if (!change || state.end) return state
+  if (!change || state.end) return {}
   const others = offer.changed.filter((each) => each.change !== change)
   return withOffer(state, offer.id, { changed: [...others, { change, at: event.at }] })
 }
 
 /** The state of a request after an event. The events of a request alone give its state. */
 export function evolve(state: State, event: Event): State {
-  const next = noteChange(state, change(state, event), event)
+  const changed = { ...state, ...patchOf(state, event) }
+  const next = { ...changed, ...noteChange(state, changed, event) }
   const isNew = event.kind === 'snoozed' || event.kind === 'carried-over'
   const isSeen = endsSnooze.has(event.kind) || stageOf(next) !== stageOf(state)
   return next.snooze && !isNew && isSeen ? { ...next, snooze: null } : next

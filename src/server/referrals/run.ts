@@ -41,6 +41,14 @@ const mayJoin: ReadonlySet<Command['do']> = new Set<Command['do']>([
   ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release', 'go-on-alone'] as const),
 ])
 
+/** The request with which one may go from this command on. One that is named stays, or that there is none. */
+async function earlierFor(ground: Ground, leadId: number, command: Command) {
+  if ('earlier' in command) return command.earlier
+  // Who goes on alone after another one was locked must not wait for an earlier one.
+  const skipsHeld = command.do === 'go-on-alone'
+  return mayJoin.has(command.do) ? ground.findEarlier(leadId, skipsHeld) : null
+}
+
 /** Asks as many contractors as a decision wants, by the ranking. */
 async function ask(ground: Ground, decision: Decision, { now, rules }: Loaded): Promise<Decision> {
   if (decision.ask === 0) return decision
@@ -80,16 +88,11 @@ export async function run(
   command: Command,
   given?: Loaded,
 ): Promise<Outcome | undefined> {
-  // One that is named stays, and so does that there is to be none.
-  const isFound = mayJoin.has(command.do) && !('earlier' in command)
-  // Who goes on alone after another one was locked must not wait for an earlier one.
-  const skipsHeld = command.do === 'go-on-alone'
-  const earlier = isFound ? await ground.findEarlier(leadId, skipsHeld) : null
+  const earlier = await earlierFor(ground, leadId, command)
   const loaded = given ?? (await ground.load(leadId))
   if (!loaded) return undefined
   const { state: before, now, rules } = loaded
-  const whole = (earlier ? { ...command, earlier } : command) as Command
-  const decided = ground.decide(before, whole, now, rules)
+  const decided = ground.decide(before, command, now, rules, earlier)
   if (isRefusal(decided)) return decided
   const decision = await ask(ground, decided, loaded)
   const step = { before, after: decision.state, events: decision.events }

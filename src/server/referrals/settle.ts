@@ -1,7 +1,7 @@
 import { type OwnerReason, reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { deadlines } from './derive.ts'
 import { type Draft, happen, type Refusal, refuse } from './draft.ts'
-import type { Happened, WhyWithdrawn } from './events.ts'
+import type { By, Happened, WhyWithdrawn } from './events.ts'
 import {
   accepted,
   after,
@@ -17,7 +17,7 @@ import {
   type State,
   stageOf,
 } from './state.ts'
-import { joinTo } from './two-requests.ts'
+import { joinsEarlier } from './two-requests.ts'
 
 export const canAskVisitor = ({ state, rules }: Draft) => state.lead.hasEmail && rules.mailsVisitor
 
@@ -30,22 +30,25 @@ export function needContractor(draft: Draft, isAutomatic: boolean, isBack: boole
   happen(draft, { kind: 'needs-contractor', isAutomatic, isBack }, 'server')
 }
 
-/** It needs a contractor: the server asks the next, or it is the owner's for this reason. */
-export function lookFor(draft: Draft, reason: OwnerReason, isBack: boolean): undefined {
-  needContractor(draft, draft.rules.offersByItself, isBack)
-  if (!draft.state.isAutomatic) handToOwner(draft, reason)
-}
-
 export function giveToOwner(draft: Draft, reason: OwnerReason, isBack: boolean): undefined {
   needContractor(draft, false, isBack)
   handToOwner(draft, reason)
 }
 
+/** It needs a contractor: the server asks the next, or it is the owner's for this reason. */
+export const lookFor = (draft: Draft, reason: OwnerReason, isBack: boolean) =>
+  draft.rules.offersByItself
+    ? needContractor(draft, true, isBack)
+    : giveToOwner(draft, reason, isBack)
+
 /** It is new, or by itself again: it goes with an earlier one, or a contractor is found for it. */
-export function begin(draft: Draft, earlier?: number | null): undefined {
-  if (earlier && !draft.state.isParted) joinTo(draft, earlier)
-  else needContractor(draft, draft.rules.offersByItself, false)
+export function begin(draft: Draft): undefined {
+  if (!joinsEarlier(draft)) needContractor(draft, draft.rules.offersByItself, false)
 }
+
+/** An offer is taken back: one that waits for an answer, or whose contractor had the request. */
+export const withdraw = (draft: Draft, offer: Offer, why: WhyWithdrawn, by?: By) =>
+  happen(draft, { kind: 'withdrawn', offerId: offer.id, why, hadIt: offer.state !== 'open' }, by)
 
 /** Other work, or elsewhere: those who do that were not asked. What cannot wait is to be answered sooner. */
 function followChanges(draft: Draft, before: State): undefined {
@@ -53,7 +56,7 @@ function followChanges(draft: Draft, before: State): undefined {
   const { service, town, isOutside } = state.lead
   const isElsewhere = town !== before.lead.town || isOutside !== before.lead.isOutside
   if (isElsewhere)
-    draft.others.push({ to: 'later', command: { do: 'compare-place', place: { town, isOutside } } })
+    draft.others.push({ to: 'later', command: { do: 'compare-place', place: state.lead } })
   if (!isWaiting(stageOf(state))) return
   if (isUrgent(state) && !isUrgent(before)) {
     const latest = after(now, rules.answerWithin, state, rules)
@@ -69,17 +72,20 @@ function followChanges(draft: Draft, before: State): undefined {
   else if (town !== null && (lackedPlace || reason === 'nobody-left')) begin(draft)
 }
 
+/** True for an offer that the server would not make any more: other work, or elsewhere. */
+export const isMisfit = ({ by, contractor }: Offer, { lead }: State) =>
+  by === null && !doesWork(contractor, lead)
+
 /** Ends the open offers that are not needed, or not theirs any more. */
 function endOffers(draft: Draft): undefined {
   const { state } = draft
   const stage = stageOf(state)
-  for (const { id: offerId, contractor, by } of openOffers(state)) {
-    const withdraw = (why: WhyWithdrawn, who = draft.by) =>
-      happen(draft, { kind: 'withdrawn', offerId, why, hadIt: false }, who)
-    if (stage === 'matched') happen(draft, { kind: 'taken', offerId })
-    else if (!isWaiting(stage)) withdraw('over')
-    else if (contractor.bar) withdraw(contractor.bar, 'server')
-    else if (by === null && !doesWork(contractor, state.lead)) withdraw('not-theirs')
+  for (const offer of openOffers(state)) {
+    const { bar } = offer.contractor
+    if (stage === 'matched') happen(draft, { kind: 'taken', offerId: offer.id })
+    else if (!isWaiting(stage)) withdraw(draft, offer, 'over')
+    else if (bar) withdraw(draft, offer, bar, 'server')
+    else if (isMisfit(offer, state)) withdraw(draft, offer, 'not-theirs')
   }
 }
 
@@ -87,8 +93,7 @@ function endOffers(draft: Draft): undefined {
 function leaveRemoved(draft: Draft): undefined {
   const holder = stageOf(draft.state) === 'matched' ? accepted(draft.state) : undefined
   if (holder?.contractor.bar !== 'removed') return
-  const { id: offerId } = holder
-  happen(draft, { kind: 'withdrawn', offerId, why: 'removed', hadIt: true }, 'server')
+  withdraw(draft, holder, 'removed', 'server')
   lookFor(draft, 'removed', true)
 }
 
@@ -146,8 +151,8 @@ export function take(draft: Draft, offerId: number, callAt: Instant, isAgreed: b
 
 /** Another contractor is asked: whose it was, and who reported that nothing came of it, has it no longer. */
 export function takeFromReporter(draft: Draft): undefined {
-  for (const { id: offerId } of draft.state.offers.filter(({ state }) => state === 'ended')) {
-    happen(draft, { kind: 'withdrawn', offerId, why: 'owner', hadIt: true })
+  for (const offer of draft.state.offers) {
+    if (offer.state === 'ended') withdraw(draft, offer, 'owner')
   }
 }
 
@@ -171,10 +176,8 @@ export function endWith(
 ): undefined {
   const { joinedTo, lead } = draft.state
   happen(draft, happened)
-  if (joinedTo !== null) {
-    const letGo = { do: 'let-go', later: lead.id, by: null } as const
-    draft.others.push({ to: joinedTo, command: letGo })
-  }
+  if (joinedTo !== null)
+    draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, by: null } })
   const isDone = happened.kind === 'done'
   draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone } })
 }
@@ -195,19 +198,18 @@ export const mayReopen = ({ end, isHeld, reopenings }: State, now: Instant): boo
   reopenings < mostReopenings &&
   now < end.at + reopenDays * dayMs
 
+/** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
+export function mayRate(state: State, now: Instant): boolean {
+  const { end, offers } = state
+  // Where nobody has had it, nobody came.
+  const wasHad = offers.some((each) => each.answeredAt !== null && each.state !== 'declined')
+  const callAt = accepted(state)?.callAt ?? null
+  if (end) return end.as === 'done' || wasHad
+  return stageOf(state) === 'matched' && (callAt === null || callAt <= now)
+}
+
 /** No mail can ask its visitor whether nothing came of it, as its contractor reported: it is the owner's. */
 export function giveReported(draft: Draft): undefined {
   happen(draft, { kind: 'reopened', offerId: null, keepsCall: false })
   giveToOwner(draft, 'reported', true)
-}
-
-/** Reopens a request that has no contractor, or whose contractor was removed: it joins an earlier request, or goes to the owner. */
-export function reopen(draft: Draft, earlier?: number | null): undefined {
-  const { isHeld } = draft.state
-  const removed = accepted(draft.state)
-  if (removed)
-    happen(draft, { kind: 'withdrawn', offerId: removed.id, why: 'removed', hadIt: true }, 'server')
-  if (isHeld) return
-  if (earlier && !draft.state.isParted) joinTo(draft, earlier)
-  else giveToOwner(draft, 'reopened', true)
 }

@@ -1,10 +1,8 @@
 import { dayInWords, daysBetween } from '#/contracts/days.ts'
 import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
 
-/** Documents that must be valid on the day of an offer. */
-const papers = ['license', 'insurance'] as const
-
-type Paper = (typeof papers)[number]
+/** A document that must be valid on the day of an offer. */
+type Paper = 'license' | 'insurance'
 
 /** The last days on which a contractor's papers count. */
 type ExpiryDays = Pick<ContractorFields, 'licenseExpiresOn' | 'insuranceExpiresOn'>
@@ -19,13 +17,11 @@ type Lapse = { paper: Paper; expiresOn: string; daysLeft: number }
  * Papers that have lapsed on a day, or will within `noticeDays`; the first to lapse comes first.
  */
 export function lapsesOf(contractor: ExpiryDays, today: string): Lapse[] {
-  const dayOf = { license: contractor.licenseExpiresOn, insurance: contractor.insuranceExpiresOn }
-  return papers
-    .map((paper) => ({
-      paper,
-      expiresOn: dayOf[paper],
-      daysLeft: daysBetween(today, dayOf[paper]),
-    }))
+  const lapseOf = (paper: Paper, expiresOn: string) => {
+    return { paper, expiresOn, daysLeft: daysBetween(today, expiresOn) }
+  }
+  const { licenseExpiresOn, insuranceExpiresOn } = contractor
+  return [lapseOf('license', licenseExpiresOn), lapseOf('insurance', insuranceExpiresOn)]
     .filter(({ daysLeft }) => daysLeft <= noticeDays)
     .sort((a, b) => a.daysLeft - b.daysLeft)
 }

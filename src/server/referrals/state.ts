@@ -1,5 +1,5 @@
 import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
-import type { Bar } from '#/contracts/referrals/offer-states.ts'
+import type { Bar, OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import type { Offer as OfferFacts } from '#/contracts/referrals/offers.ts'
 import type {
   Changed,
@@ -137,6 +137,19 @@ export function after(from: Instant, limit: Limit, state: Pick<State, 'lead'>, r
 export const accepted = ({ offers }: Pick<State, 'offers'>): Offer | undefined =>
   offers.find(({ state }) => state === 'accepted')
 
+/**
+ * What an offer is to its contractor. Every command, page, form, photograph and mail asks this, so that what
+ * is taken from a contractor is gone everywhere at once. One who was removed has nothing any more; one whose
+ * papers lapsed keeps what they have said yes to. `ended` was theirs until the request was over, and they
+ * may read it while it is.
+ */
+export function accessOf({ state, contractor }: Offer, { end }: Pick<State, 'end'>): OfferAccess {
+  if (contractor.bar === 'removed') return 'removed'
+  if (state === 'accepted' || (state === 'ended' && end)) return 'accepted'
+  if (state === 'ended') return 'withdrawn'
+  return contractor.bar ?? state
+}
+
 /** The offers that wait for an answer. */
 export const openOffers = ({ offers }: Pick<State, 'offers'>): Offer[] =>
   offers.filter(({ state }) => state === 'open')
@@ -168,21 +181,15 @@ export const isWaiting = (stage: Stage): boolean =>
 export const waitsForTown = ({ lead, isAutomatic, placeAskedAt }: State) =>
   isAutomatic && placeAskedAt !== null && lead.town === null && !lead.isOutside
 
-/** Who has to do something next, whatever is out of sight. */
-function waitsForAtAll(state: State): Exclude<WaitsFor, 'later'> {
-  const stage = stageOf(state)
-  if (stage === 'held' || stage === 'ours') return 'us'
-  if (stage === 'new') return waitsForTown(state) ? 'visitor' : 'us'
-  if (stage === 'asked') return 'contractor'
-  if (stage === 'matched') return accepted(state)?.missedAt ? 'us' : 'contractor'
-  // Who waits for a joined request is who waits for the one that it goes with.
-  return stage === 'joined' ? 'contractor' : 'nobody'
-}
-
 /** Who has to do something next: nobody before a day, for what the owner has put off until then. */
 export function waitsForOf(state: State): WaitsFor {
-  const atAll = waitsForAtAll(state)
-  return atAll === 'us' && state.snooze !== null && !isUrgent(state) ? 'later' : atAll
+  const stage = stageOf(state)
+  if (state.end && !state.isHeld) return 'nobody'
+  if (stage === 'new' && waitsForTown(state)) return 'visitor'
+  // Who waits for a joined request is who waits for the one that it goes with.
+  if (stage === 'asked' || stage === 'joined') return 'contractor'
+  if (stage === 'matched' && !accepted(state)?.missedAt) return 'contractor'
+  return state.snooze !== null && !isUrgent(state) ? 'later' : 'us'
 }
 
 /** When a contractor is to call: at the time that they have said, else since it is theirs. */

@@ -1,18 +1,20 @@
 import type { Place } from '#/contracts/site/towns.ts'
-import type { Later } from './commands.ts'
 import { type Draft, happen } from './draft.ts'
 import { changedBy } from './evolve.ts'
 import { dayMs, isUrgent, type Lead, type State } from './state.ts'
 
-const laterOf = ({ lead, urgencyBy }: State): Later => {
-  const { id, town, isOutside } = lead
-  return { id, town, isOutside, isUrgent: isUrgent({ lead }), urgencyBy: urgencyBy ?? 'visitor' }
-}
-
 export function joinTo(draft: Draft, earlier: number): undefined {
   happen(draft, { kind: 'joined', earlier })
   const by = draft.by === 'server' || draft.by === 'visitor' ? null : draft.by
-  draft.others.push({ to: earlier, command: { do: 'take-along', later: laterOf(draft.state), by } })
+  draft.others.push({ to: earlier, command: { do: 'take-along', later: draft.state, by } })
+}
+
+/** It goes with an earlier open request of the same person. False where there is none. */
+export function joinsEarlier(draft: Draft): boolean {
+  const { state, earlier } = draft
+  if (earlier === null || state.isParted) return false
+  joinTo(draft, earlier)
+  return true
 }
 
 /** It goes with the earlier one no longer, whose contractor is told. */
@@ -31,18 +33,16 @@ export const areApart = (one: Place, other: Place) =>
   isKnown(one) && isKnown(other) && (one.town !== other.town || one.isOutside !== other.isOutside)
 
 /** What is known of a later request counts for both; where they are apart, it goes on alone. */
-export function hearOf(draft: Draft, later: Later): undefined {
+export function hearOf(draft: Draft, later: State): undefined {
   const { lead } = draft.state
-  if (draft.state.end) return
-  const { town, isOutside, urgencyBy } = later
-  if (later.isUrgent && !isUrgent(draft.state))
+  const { id, town, isOutside } = later.lead
+  const urgencyBy = later.urgencyBy ?? 'visitor'
+  if (isUrgent(later) && !isUrgent(draft.state))
     happen(draft, { kind: 'urgency-said', cannotWait: true, urgencyBy })
-  if (!isKnown(lead) && isKnown(later))
+  if (!isKnown(lead) && isKnown(later.lead))
     happen(draft, { kind: 'place-said', place: { town, isOutside }, said: null })
-  else if (areApart(lead, later)) {
-    const place = { town: lead.town, isOutside: lead.isOutside }
-    draft.others.push({ to: later.id, command: { do: 'compare-place', place } })
-  }
+  else if (areApart(lead, later.lead))
+    draft.others.push({ to: id, command: { do: 'compare-place', place: lead } })
 }
 
 /** What has changed of it counts for the one with which it goes, too, whose contractor is told. */
@@ -51,7 +51,7 @@ export function tellEarlier({ state, events, others }: Draft, before: State): un
   if (joinedTo === null || before.joinedTo !== joinedTo) return
   const changed = [...new Set(events.flatMap((event) => changedBy(event) ?? []))]
   if (changed.length === 0) return
-  others.unshift({ to: joinedTo, command: { do: 'hear-of-later', later: laterOf(state), changed } })
+  others.unshift({ to: joinedTo, command: { do: 'hear-of-later', later: state, changed } })
 }
 
 /** For N days a later request of the same person goes with an earlier one. */

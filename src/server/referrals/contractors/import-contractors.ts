@@ -15,18 +15,10 @@ import { readSheet } from './read-sheet.ts'
 /** As JSON a character may take six bytes; a file seldom has such. */
 export const importBodyLimit = 2 * longestImport
 
-type Writes = {
-  added: ContractorFields[]
-  changed: { id: number; fields: ContractorFields }[]
-}
-
 const { licenseNumber: licenseSchema } = contractorFieldsSchema.shape
 
 /** What a file does to the contractors: matched by license number; who is not in it stays as they are. */
-function makePlan(
-  csv: string,
-  existing: readonly Contractor[],
-): { plan: ImportPlan; writes: Writes } {
+function makePlan(csv: string, existing: readonly Contractor[]) {
   const sheet = readSheet(csv)
   if ('problem' in sheet) {
     throw new AppError('invalid_request', sheet.problem, { fields: { csv: sheet.problem } })
@@ -38,7 +30,8 @@ function makePlan(
     rows: [],
     counts: { added: 0, changed: 0, unchanged: 0, refused: 0 },
   }
-  const writes: Writes = { added: [], changed: [] }
+  const added: ContractorFields[] = []
+  const changed: { id: number; fields: ContractorFields }[] = []
   const known = new Map(existing.map((contractor) => [contractor.licenseNumber, contractor]))
   const rowOf = new Map<string, number>()
   for (const each of sheet.rows) {
@@ -59,16 +52,16 @@ function makePlan(
       add('refused', [`License number: row ${earlier} has the same one.`])
     } else if (!stored) {
       add('added', leftOutOf(each))
-      writes.added.push(fields)
+      added.push(fields)
     } else {
       const differing = differingFields(stored, fields)
       const columns = differing.map((name) => contractorColumns[name]).join(', ')
       add(columns ? 'changed' : 'unchanged', [...(columns ? [columns] : []), ...leftOutOf(each)])
-      if (columns) writes.changed.push({ id: stored.id, fields })
+      if (columns) changed.push({ id: stored.id, fields })
     }
     if (fields && earlier === undefined) rowOf.set(license, row)
   }
-  return { plan, writes }
+  return { plan, added, changed }
 }
 
 export async function previewImport(db: Database, csv: string): Promise<ImportPlan> {
@@ -82,7 +75,7 @@ export async function importContractors(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await holdContractors(tx)
-    const { plan, writes } = makePlan(csv, await listContractors(tx))
+    const { plan, added, changed } = makePlan(csv, await listContractors(tx))
     const outcomes = ['added', 'changed', 'refused'] as const
     if (outcomes.some((outcome) => plan.counts[outcome] !== expected[outcome])) {
       throw new AppError(
@@ -90,7 +83,7 @@ export async function importContractors(
         'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
       )
     }
-    await storeNew(tx, writes.added)
-    for (const { id, fields } of writes.changed) await storeFields(tx, id, fields)
+    await storeNew(tx, added)
+    for (const { id, fields } of changed) await storeFields(tx, id, fields)
   })
 }

@@ -8,22 +8,9 @@ import { foldPhone } from '#/contracts/values/phone.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { regionServed, townOrZip } from '../../texts/places.ts'
-import { type Instant, isUrgent, isWaiting, type Offer, type State, stageOf } from '../state.ts'
+import { accessOf, type Instant, isUrgent, isWaiting, type Offer, stageOf } from '../state.ts'
 import { additionsOf } from '../store/read-additions.ts'
 import { leadOfOffer, readRequest, type WholeRequest } from '../store/read-request.ts'
-
-/**
- * What an offer is to its contractor. Every page, form, photograph and mail asks this, so that what is
- * taken from a contractor is gone everywhere at once. One who was removed has nothing any more; one whose
- * papers lapsed keeps what they have said yes to. `ended` was theirs until the request was over, and they
- * may read it while it is.
- */
-export function accessOf({ state, contractor }: Offer, { end }: Pick<State, 'end'>): OfferAccess {
-  if (contractor.bar === 'removed') return 'removed'
-  if (state === 'accepted' || (state === 'ended' && end)) return 'accepted'
-  if (state === 'ended') return 'withdrawn'
-  return contractor.bar ?? state
-}
 
 /** An offer with its request, and what its contractor may do with it. */
 export type FoundOffer = {
@@ -35,8 +22,8 @@ export type FoundOffer = {
 }
 
 /** True for an offer whose time is over, and that can be accepted still: nobody has the request. */
-export const isLate = ({ read, offer }: FoundOffer): boolean =>
-  offer.state === 'expired' && offer.contractor.bar === undefined && isWaiting(stageOf(read.state))
+export const isLate = ({ read, access }: FoundOffer): boolean =>
+  access === 'expired' && isWaiting(stageOf(read.state))
 
 /** Returns an offer of a request, as it is to its contractor; undefined if it has no such offer. */
 export function offerIn(read: WholeRequest, offerId: number): FoundOffer | undefined {

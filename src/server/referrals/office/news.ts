@@ -229,10 +229,9 @@ async function findDue(db: Database, now: number) {
   const gathering = await findGathering(db, now)
   const isDue = ({ group, at }: (typeof untold)[number]) =>
     group === 'daily' ? now >= opening && at < opening : !gathering.includes(group)
-  const told = untold.filter(isDue)
   const due = mailGroups.flatMap((group) => {
-    const ids = told.filter((event) => event.group === group).map((event) => event.id)
-    return ids.length > 0 ? [{ group, ids }] : []
+    const told = untold.filter((event) => event.group === group && isDue(event))
+    return told.length > 0 ? [{ group, ids: told.map((event) => event.id) }] : []
   })
   return due.length > 0 ? due : undefined
 }

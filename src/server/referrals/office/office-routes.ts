@@ -67,12 +67,6 @@ function readAgreedTime(typed: string): Instant {
   throw new AppError('invalid_request', problem, { fields: { callAt: problem } })
 }
 
-async function findLeadOf(db: Database, offerId: number): Promise<number> {
-  const leadId = await leadOfOffer(db, offerId)
-  if (leadId) return leadId
-  throw new AppError('not_found', `There’s no offer number ${offerId}.`)
-}
-
 /**
  * Notes that a mail which had left came back to the owner's mailbox, where the product does not look.
  * From then on it is one that its server refused.
@@ -189,16 +183,15 @@ function addOffers(app: FastifyInstance, db: Database): void {
   })
 
   async function command(command: Command & { offerId: number }): Promise<void> {
-    const leadId = await findLeadOf(db, command.offerId)
+    const { offerId } = command
+    const leadId = await leadOfOffer(db, offerId)
+    if (!leadId) throw new AppError('not_found', `There’s no offer number ${offerId}.`)
     await db.transaction((tx) => applyForUser(tx, leadId, command))
   }
 
-  for (const [row, what] of [
-    [api.offerSpoken, 'spoken'],
-    [api.offerWithdrawal, 'withdraw'],
-  ] as const) {
-    serve(app, row, {}, (request) => command({ do: what, ...ofOffer(request) }))
-  }
+  serve(app, api.offerSpoken, {}, (request) => command({ do: 'spoken', ...ofOffer(request) }))
+
+  serve(app, api.offerWithdrawal, {}, (request) => command({ do: 'withdraw', ...ofOffer(request) }))
 
   serve(app, api.jobValue, { body: jobValueSchema }, (request) => {
     const { value: valueCents } = request.body

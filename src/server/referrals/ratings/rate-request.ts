@@ -143,11 +143,7 @@ async function holdGiven(tx: Transaction, leadId: number) {
 }
 
 /** The owner publishes a rating in the version that they have read, if the visitor has said yes. */
-async function publishRating(
-  tx: Transaction,
-  leadId: number,
-  { version, actor }: { version: number; actor: string },
-): Promise<void> {
+async function publishRating(tx: Transaction, leadId: number, version: number, actor: string) {
   const { isQuarantined, rating } = await holdGiven(tx, leadId)
   if (isQuarantined) throw conflict('This request is held as spam. Mark it as real first.')
   if (!rating.mayPublish) {
@@ -184,8 +180,8 @@ export function addRatingRoutes(
 
   serve(app, api.publishRating, { body: z.object({ version: z.int() }) }, async (request) => {
     const { leadId } = request.params
-    const wanted = { ...request.body, actor: signedInAs(request) }
-    await db.transaction((tx) => publishRating(tx, leadId, wanted))
+    const { version } = request.body
+    await db.transaction((tx) => publishRating(tx, leadId, version, signedInAs(request)))
     onPublished()
     return readRating(db, leadId)
   })

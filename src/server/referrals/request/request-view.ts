@@ -7,7 +7,7 @@ import { leadReference } from '../../db/lead-reference.ts'
 import { callOf } from '../offer/find-offer.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
 import { hasNobodyLeft, wasMatched } from '../say.ts'
-import { mayReopen } from '../settle.ts'
+import { mayRate, mayReopen } from '../settle.ts'
 import { accepted, isUrgent, stageOf } from '../state.ts'
 import { additionsOf } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
@@ -55,15 +55,6 @@ export async function readEarlierOfSame(db: Database, { lead, state }: ReadReque
   return isSame ? earlier : undefined
 }
 
-/** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
-function canBeRated({ state, now }: ReadRequest): boolean {
-  // Where nobody has had it, nobody came.
-  const wasHad = state.offers.some((each) => each.answeredAt !== null && each.state !== 'declined')
-  if (state.end && state.end.as !== 'done' && !wasHad) return false
-  const callAt = accepted(state)?.callAt ?? null
-  return state.end !== null || (stageOf(state) === 'matched' && (callAt === null || callAt <= now))
-}
-
 /** What the page of a request shows, however it was opened; undefined if the lead was erased. */
 export async function readRequestView(
   db: Database,
@@ -103,9 +94,9 @@ export async function readRequestView(
     wasMatched: wasMatched(state),
     isReopened: isOurs && ours?.reason === 'reopened',
     isWithoutContractor: hasNobodyLeft(state),
-    mayReopen: mayReopen(read.state, read.now),
+    mayReopen: mayReopen(state, read.now),
     isClosed: end !== null && end.as !== 'cancelled',
-    asksForRating: !reported && canBeRated(read),
+    asksForRating: !reported && mayRate(state, read.now),
     rating,
     review: rating?.mayPublish ? toReview(rating, lead.service) : null,
   }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import {
   contractors,
@@ -17,16 +17,8 @@ const mostUpdatesADay = 9
 /** True where the visitor of a lead may be sent another mail on how it stands. */
 export async function mayMailVisitor(tx: Transaction, { id, hasEmail }: State['lead']) {
   if (!hasEmail) return false
-  const address = sql`(select lower(email) from ${leads} where id = ${id})`
-  const ofAddress = tx
-    .select({ id: leads.id })
-    .from(leads)
-    .where(eq(sql`lower(${leads.email})`, address))
-  const lately = and(
-    inArray(deliveries.leadId, ofAddress),
-    eq(deliveries.channel, 'update'),
-    sql`${deliveries.createdAt} > now() - interval '1 day'`,
-  )
+  const lately = sql`${deliveries.channel} = 'update' and ${deliveries.createdAt} > now() - interval '1 day'
+    and lower(${deliveries.target}) = (select lower(email) from ${leads} where id = ${id})`
   return (await tx.$count(deliveries, lately)) < mostUpdatesADay
 }
 

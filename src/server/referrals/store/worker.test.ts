@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
+import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
-import { silentLogger } from '#tests/support/silent-logger.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { applyTo } from './apply.ts'
-import { startWorker } from './worker.ts'
+import { registerWorker } from './worker.ts'
 
 describeOnDatabase('what time and others do to requests', (database) => {
   const { db, site } = referralSite(database, { isEmptied: true })
@@ -49,7 +49,9 @@ describeOnDatabase('what time and others do to requests', (database) => {
     // A process that was started without its database goes by the hours that are built in, until they are read.
     const reading = Promise.withResolvers<void>()
     const readSite = vi.fn(() => reading.promise)
-    const worker = await startWorker(database.handle(), silentLogger, readSite)
+    const app = fastify()
+    registerWorker(app, database.handle(), readSite)
+    await app.listen({ host: '127.0.0.1', port: 0 })
     await expect.poll(() => readSite.mock.calls.length).toBe(1)
     expect(await statesOf(second)).toEqual([])
     reading.resolve()
@@ -58,6 +60,6 @@ describeOnDatabase('what time and others do to requests', (database) => {
     await db().execute(sql`alter table lead_events drop constraint fails`)
     await db().execute(sql`select pg_notify('leads_changed', '')`)
     await expect.poll(() => statesOf(first), { timeout: 10_000 }).toEqual(['Busy expired'])
-    await worker.close()
+    await app.close()
   })
 })

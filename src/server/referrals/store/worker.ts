@@ -89,39 +89,26 @@ export async function carryOn(
 }
 
 /**
- * Does what is due: at each signal, when the next lead is due by the database's clock, and by polling.
- * `readSite` reads the hours and times of the business, unless they were read.
+ * Does what is due from when the server listens until it closes: at each signal, when the next lead is due by
+ * the database's clock, and by polling. `readSite` reads the hours and times of the business, unless they were
+ * read.
  */
-export async function startWorker(
-  { db, listen }: Pick<DatabaseHandle, 'db' | 'listen'>,
-  logger: FastifyBaseLogger,
-  readSite: () => Promise<void>,
-): Promise<Loop> {
-  let lookedAt = Number.NEGATIVE_INFINITY
-  const loop = startLoop({
-    what: 'read due leads',
-    log: logger,
-    async run(stop) {
-      await readSite()
-      const looksAgain = performance.now() - lookedAt >= fallbackMs
-      if (looksAgain) lookedAt = performance.now()
-      return carryOn(db, logger, looksAgain, stop)
-    },
-  })
-  await listen('leads_changed', { onMessage: loop.wake, onRestored: loop.wake })
-  return loop
-}
-
-/** Runs that from when the server listens until it closes. */
 export function registerWorker(
   app: FastifyInstance,
-  database: DatabaseHandle,
+  { db, listen }: Pick<DatabaseHandle, 'db' | 'listen'>,
   readSite: () => Promise<void>,
 ): void {
-  let worker: ReturnType<typeof startWorker> | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
+  async function run(stop: AbortSignal): Promise<number> {
+    await readSite()
+    const looksAgain = performance.now() - lookedAt >= fallbackMs
+    if (looksAgain) lookedAt = performance.now()
+    return carryOn(db, app.log, looksAgain, stop)
+  }
+  let loop: Loop | undefined
   app.addHook('onListen', async () => {
-    worker = startWorker(database, app.log, readSite)
-    await worker
+    loop = startLoop({ what: 'read due leads', log: app.log, run })
+    await listen('leads_changed', { onMessage: loop.wake, onRestored: loop.wake })
   })
-  app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
+  app.addHook('onClose', async () => loop?.close())
 }

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { additionTextLimits } from '#/contracts/referrals/requests.ts'
-import { createFileReceiver, type ReceivedFile } from './receive-files.ts'
+import { createFileReceiver, type ReceivedFile } from './details-form.ts'
 
 const boundary = 'b'
 
