@@ -133,7 +133,7 @@ export async function buildApp({
   const keepErased = registerCleanUps(app, { db, dataDir: config.dataDir })
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  await registerOpenApi(app, site)
+  await registerOpenApi(app)
   const business = createBusiness(db, config)
   const pages = await registerPages(app, {
     site,

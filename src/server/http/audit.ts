@@ -2,14 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { cookies } from '#/content/browser-data.ts'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import { type AuditAction, type AuditResult, strangerActor } from '#/contracts/audit/audit-words.ts'
-import type { ErrorCode } from '#/contracts/errors.ts'
 import { auditLogLine, insertAuditEntry, type NewAuditEntry } from '../db/audit-entries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import { within } from '../runtime/within.ts'
 import { accessRowOf } from './access.ts'
 import { clientKey, readableAddress } from './client-address.ts'
-import { AppError } from './errors.ts'
 import { createRateLimiter } from './rate-limits.ts'
 
 /** What a handler adds to the audit entry of its request. */
@@ -42,8 +40,6 @@ declare module 'fastify' {
     auditNote: AuditNote | null
     /** An entry that says it was done is written already. */
     isAudited: boolean
-    /** One more step was asked for, and nothing denied. */
-    isAskedForMore: boolean
   }
 }
 
@@ -86,9 +82,6 @@ function subjectOfAddress(request: FastifyRequest): string | undefined {
   }
   return undefined
 }
-
-/** The person is led to that step, and then the request comes again. */
-const nextSteps: readonly ErrorCode[] = ['proof_needed', 'second_factor_needed']
 
 /** Only a client with the link can do what this route does. */
 const isBySecret = ({ method, routeOptions }: FastifyRequest) =>
@@ -178,7 +171,6 @@ export function registerAudit(
 ): void {
   app.decorateRequest('auditNote', null)
   app.decorateRequest('isAudited', false)
-  app.decorateRequest('isAskedForMore', false)
   app.decorateRequest('audit', function audit(this: FastifyRequest, note: AuditNote) {
     this.auditNote = { ...this.auditNote, ...note }
   })
@@ -194,7 +186,7 @@ export function registerAudit(
   async function onSend(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
     const result = resultOf(statusCode)
     const action = actionOf(request, result)
-    if (!action || request.isAskedForMore) return
+    if (!action) return
     const user = request.auditNote?.user ?? request.user
     const isOfSomebody = user !== null || isBySecret(request)
     const isAlwaysTold = isOfSomebody && result === 'done'
@@ -213,15 +205,10 @@ export function registerAudit(
     }
   }
 
-  async function onError(request: FastifyRequest, _reply: FastifyReply, error: Error) {
-    request.isAskedForMore = error instanceof AppError && nextSteps.includes(error.code)
-  }
-
   // On the routes of the API only: pages are sent without it.
   app.addHook('onRoute', (route: RouteOptions) => {
     const hooks = [route.onSend ?? []].flat()
     if (!route.url.startsWith('/api/') || hooks.includes(onSend)) return
     route.onSend = [...hooks, onSend]
-    route.onError = [...[route.onError ?? []].flat(), onError]
   })
 }

@@ -51,6 +51,8 @@ function isByPerson({ method, headers }: FastifyRequest): boolean {
 /** Throws for a signed-in person whose last proof is too old. */
 export async function assertFresh(request: FastifyRequest): Promise<void> {
   if (signedInSession(request).confirmedAt.getTime() + freshMs > Date.now()) return
+  // Nothing is denied: the request comes again after that step.
+  request.audit({ action: null })
   throw new AppError('proof_needed', 'Please confirm it’s you.')
 }
 
@@ -87,6 +89,7 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession) {
     async (request: FastifyRequest, reply: FastifyReply) => {
       await requireAccount(request, reply)
       if (request.session?.lacksSecondFactor) {
+        request.audit({ action: null })
         throw new AppError(
           'second_factor_needed',
           'This site requires a second step for everyone. Please set one up under My account.',
