@@ -1,7 +1,9 @@
 import { and, desc, eq, inArray, lt, ne, not, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, type LinkPurpose, users } from '../db/tables/schema.ts'
+import { AppError } from '../http/errors.ts'
 import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -99,6 +101,33 @@ export async function takeLink(
 ): Promise<Row | undefined> {
   const [row] = await tx.delete(accountLinks).where(isLink(purpose, token)).returning()
   return row
+}
+
+/** The refusal of a link that does not work. */
+export const linkIsOver = () =>
+  new AppError(
+    'not_allowed',
+    'This link doesn’t work: it has expired, was used, or a newer one was sent. Ask for a new one.',
+  )
+
+/**
+ * Uses a link with which a password is set up, in one transaction with what it is for. To hash is much work,
+ * which only a right link may cause.
+ */
+export async function redeemLink<Done>(
+  db: Database,
+  purpose: LinkPurpose,
+  { token, password }: { token: string; password: string },
+  use: (tx: Transaction, link: Row, passwordHash: string) => Promise<Done>,
+): Promise<Done> {
+  if (!(await readLink(db, purpose, token))) throw linkIsOver()
+  checkNewPassword(password)
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const link = await takeLink(tx, purpose, token)
+    if (!link) throw linkIsOver()
+    return use(tx, link, passwordHash)
+  })
 }
 
 /**

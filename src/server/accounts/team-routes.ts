@@ -9,8 +9,8 @@ import { serve } from '../http/serve.ts'
 import { serveStoredSetting } from '../http/serve-setting.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { emailSchema } from '../texts/values.ts'
+import type { AccountsDeps } from './auth.ts'
 import { removeAllFactors } from './factor-store.ts'
-import type { AccountsDeps } from './sign-in.ts'
 import {
   changeMember,
   invite,
