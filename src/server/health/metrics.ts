@@ -4,7 +4,6 @@ import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { AppError } from '../http/errors.ts'
 import { hashesAreEqual } from '../http/link-tokens.ts'
-import { within } from '../runtime/within.ts'
 import type { Health } from './health.ts'
 
 /** Counters. Everything in them is a number, without data of visitors. */
@@ -23,9 +22,6 @@ export function createMetrics() {
   return { registry, countAnswered }
 }
 
-/** A client that asks for the metrics gives up soon, and then gets none of them. */
-const lookMs = 3_000
-
 /** Adds the findings, as they are when a client asks for the metrics. */
 export function addFindings({ registry }: Pick<Metrics, 'registry'>, health: Health): void {
   new Gauge({
@@ -35,9 +31,7 @@ export function addFindings({ registry }: Pick<Metrics, 'registry'>, health: Hea
     registers: [registry],
     async collect() {
       this.reset()
-      for (const { key, severity, text } of await within(lookMs, health.look('all')).catch(
-        () => [],
-      ))
+      for (const { key, severity, text } of await health.look('all'))
         this.set({ key, severity, text: withoutNumbers(text) }, 1)
     },
   })

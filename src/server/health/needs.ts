@@ -5,7 +5,7 @@ import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
 import type { Need, NeedButton, NeedList } from '#/contracts/health/needs.ts'
 import type { NewsKind } from '#/contracts/referrals/news.ts'
 import { serve } from '../http/serve.ts'
-import type { Health } from './health.ts'
+import { type Health, usualNeed } from './health.ts'
 
 /** A task of the first day. */
 export type FirstStep =
@@ -77,16 +77,6 @@ export function rankOf({
   return (rank < 0 ? ranks.length : rank) * 3 + inRank
 }
 
-const complete = (need: OwnNeed): Need => ({
-  severity: 'warn',
-  isUrgent: false,
-  detail: null,
-  advice: null,
-  since: null,
-  buttons: [],
-  ...need,
-})
-
 /** Adds the one list of what needs somebody: the findings, and what features know beside them. */
 export function addNeeds(
   app: FastifyInstance,
@@ -98,7 +88,8 @@ export function addNeeds(
       health.look('all'),
       ...sources.map((read) => read()),
     ])
-    const needs = [...findings, ...own.flatMap((some) => some.needs.map(complete))]
+    const news = own.flatMap((some) => some.needs.map((need) => ({ ...usualNeed, ...need })))
+    const needs = [...findings, ...news]
     return {
       needs: needs.toSorted((one, other) => rankOf(one) - rankOf(other)),
       total: needs.length + own.reduce((sum, { more = 0 }) => sum + more, 0),

@@ -18,8 +18,8 @@ import {
 import { findInRoom, type Room } from './room.ts'
 import { isProbeToken } from './send-probe.ts'
 
-/** How often this process looks by itself, so that a cause is in the log soon. */
-const lookEveryMs = 60_000
+/** How often this process looks by itself, so that the log has a cause while nobody asks for it. */
+const lookEveryMs = 300_000
 
 /** What this process last saw of the parts that cannot be asked at once. */
 export type PartsReadiness = {
@@ -101,7 +101,7 @@ export async function registerHealth(
   health.add({
     name: 'the database’s settings',
     isPublic: true,
-    everyMs: lookEveryMs,
+    everyMs: 60_000,
     find: async () => findInSafety(await database.safety()),
   })
   if (config.tellsEmbeddedAge && !config.databaseUrl) {

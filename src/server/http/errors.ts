@@ -114,16 +114,12 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** Logs what is our fault. An intended refusal with 503 is not, and its request is in the log. */
-function logFault(error: unknown, { code }: AppError, { log }: FastifyRequest) {
-  if (code === 'internal') log.error({ err: error }, 'request failed')
-  else if (isDatabaseAway(error)) log.warn({ err: error }, 'request failed')
-}
-
 /** Sets the status and headers of an error response, and logs what is our fault. */
 export function prepareErrorReply(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
-  logFault(error, appError, request)
+  // An intended refusal with 503 is no fault, and its request is in the log.
+  if (appError.code === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (isDatabaseAway(error)) request.log.warn({ err: error }, 'request failed')
   const { retryAfterSeconds } = appError.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   // Closed now, the connection would take the response with it from a proxy that still sends the body.
