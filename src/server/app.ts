@@ -10,7 +10,7 @@ import { registerBackups } from './backup/register-backups.ts'
 import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
-import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
+import { registerMetrics } from './health/metrics.ts'
 import { addNeeds } from './health/needs.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
 import { measureRoom } from './health/room.ts'
@@ -82,10 +82,11 @@ const timeouts = {
 const mostConnections = 16_000
 
 /** The server with what all answers share: bounds, headers, errors, and the line in the log. */
-function createServer(
-  { config, logger, draining }: Required<Omit<AppDeps, 'database' | 'renderer'>>,
-  metrics: Metrics,
-) {
+function createServer({
+  config,
+  logger,
+  draining,
+}: Required<Omit<AppDeps, 'database' | 'renderer'>>) {
   const { site } = config
   const headers = createSecurityHeaders(site.url)
   const refuse = createRefuse(site)
@@ -105,14 +106,14 @@ function createServer(
   app.setValidatorCompiler(validatorCompiler)
   app.setErrorHandler(sendError)
 
-  watchRequests(app, metrics.countAnswered)
-  registerMetrics(app, metrics, config.metricsToken)
+  watchRequests(app)
+  const registry = registerMetrics(app, config.metricsToken)
   registerSecurityHeaders(app, headers)
   registerOwnHosts(app, refuse, config)
   registerDraining(app, draining)
   registerInFlight(app, refuse)
   registerPressure(app, refuse, config.pressureLimits)
-  return app
+  return { app, registry }
 }
 
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
@@ -125,8 +126,7 @@ export async function buildApp({
 }: AppDeps): Promise<FastifyInstance> {
   const { site } = config
   const { db } = database
-  const metrics = createMetrics()
-  const app = createServer({ config, logger, draining }, metrics)
+  const { app, registry } = createServer({ config, logger, draining })
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
   registerAudit(app, { db, withinMs: config.auditWithinMs })
@@ -159,7 +159,7 @@ export async function buildApp({
     journal,
     parts,
     draining,
-    metrics,
+    registry,
     measureRoom: () => measureRoom(written),
   })
   addAuditRoutes(app, { db })

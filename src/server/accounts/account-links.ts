@@ -24,9 +24,6 @@ export const linkLifetimes = {
   'new-passkey': 5 * minute,
 } satisfies Record<LinkPurpose, number>
 
-/** Purposes of which a newer secret replaces the older one. */
-const replaced: readonly LinkPurpose[] = ['invitation', 'email-change']
-
 /** How many of the newest askings for a passkey are remembered. */
 const mostAsked = 10_000
 
@@ -48,17 +45,15 @@ export async function issueLink(
 ): Promise<string> {
   const token = makeToken()
   const { email = '', userId } = subject
-  const isSame =
-    purpose === 'invitation' ? eq(accountLinks.email, email) : eq(accountLinks.userId, userId ?? '')
-  if (replaced.includes(purpose)) {
-    await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
+  if (purpose === 'email-change') {
+    const isOlder = and(eq(accountLinks.purpose, purpose), eq(accountLinks.userId, userId ?? ''))
+    await tx.delete(accountLinks).where(isOlder)
   }
   const expiresAt = new Date(Date.now() + linkLifetimes[purpose])
   const link = { ...subject, email, purpose, tokenHash: hashLinkToken(token), expiresAt }
   await tx
     .insert(accountLinks)
     .values(link)
-    // Two admins may invite the same person at the same moment: the later one counts.
     .onConflictDoUpdate({
       target: accountLinks.email,
       targetWhere: sql`${accountLinks.purpose} = 'invitation'`,

@@ -43,7 +43,7 @@ const codesOfStep: Limit = { name: 'second-step', points: 5, seconds: 3000 }
 function addSessionRoutes(app: FastifyInstance, { db, auth, guards }: AccountsDeps): void {
   serve(app, api.signIn, { body: signInSchema }, async (request, reply) => {
     const { email } = request.body
-    request.audit({ subject: () => accountInWords(db, email) })
+    request.audit({ subject: await accountInWords(db, email) })
     const signedIn = await auth.tryOnce(request, email, () =>
       auth.signIn(request, reply, request.body),
     )

@@ -9,13 +9,7 @@ import { endSessions } from './account-sessions.ts'
 import { makeRecoveryCodes, storedCodes } from './codes.ts'
 
 /** The second factors of a person. */
-export type Factors = {
-  /** An authenticator app is set up. */
-  hasApp: boolean
-  recoveryCodesLeft: number
-  /** The oldest first. */
-  passkeys: Passkey[]
-}
+export type Factors = Awaited<ReturnType<typeof readFactors>>
 
 /** True with an app or a passkey; recovery codes stand in for those. */
 export function hasFactor({ hasApp, passkeys: keys }: Factors): boolean {
@@ -31,8 +25,8 @@ export function waysOf({ hasApp, recoveryCodesLeft, passkeys }: Factors): Second
   ]
 }
 
-/** The second factors of a user. */
-export async function readFactors(db: Database | Transaction, userId: string): Promise<Factors> {
+/** Reads the second factors of a user, the oldest passkey first. */
+export async function readFactors(db: Database | Transaction, userId: string) {
   const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, userId))
   const keys = await db
     .select({ id: passkeys.id, name: passkeys.name, createdAt: passkeys.createdAt })
@@ -41,8 +35,8 @@ export async function readFactors(db: Database | Transaction, userId: string): P
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   return {
     hasApp: row?.verified ?? false,
-    recoveryCodesLeft: row ? JSON.parse(row.backupCodes).length : 0,
-    passkeys: keys.map(({ id, name, createdAt }) => ({
+    recoveryCodesLeft: row ? (JSON.parse(row.backupCodes) as string[]).length : 0,
+    passkeys: keys.map(({ id, name, createdAt }): Passkey => ({
       id,
       name: name ?? 'Passkey',
       createdAt: createdAt.toISOString(),

@@ -24,7 +24,7 @@ import {
   askForPassword,
   changeName,
   confirmEmail,
-  isResetDue,
+  findResetDue,
   setPasswordByLink,
 } from './my-account.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
@@ -86,8 +86,8 @@ function addLinkRoutes(app: FastifyInstance, { db, auth, site, mails }: Accounts
 
   serve(app, api.forgotPassword, { body: addressSchema }, async (request) => {
     const { email } = request.body
-    request.audit({ subject: () => accountInWords(db, email) })
-    if (await isResetDue(db, email)) {
+    request.audit({ subject: await accountInWords(db, email) })
+    if (await findResetDue(db, email)) {
       // Not waited for: how long an answer takes must not say who has an account.
       sendResetLink(email).catch((err: unknown) =>
         request.log.warn({ err }, 'a reset link was not made'),

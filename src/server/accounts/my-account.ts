@@ -58,23 +58,23 @@ export async function confirmEmail(
  */
 const resetAgainAfter = sql`interval '10 minutes'`
 
-/** The user with this address who can sign in, and whether they were sent a link within that time. */
-const findResettable = (db: Database | Transaction, email: string) =>
-  db
-    .select({
-      id: users.id,
-      hasLink: sql<boolean>`exists (
-        select from ${accountLinks}
-        where ${accountLinks.userId} = ${users.id} and ${accountLinks.purpose} = 'password-reset'
-          and ${accountLinks.createdAt} > now() - ${resetAgainAfter})`,
-    })
+/**
+ * The user to whom a link for a new password is to be sent: who can sign in, and was sent none within that time.
+ * As much work for an address without an account.
+ */
+export async function findResetDue(
+  db: Database | Transaction,
+  email: string,
+): Promise<string | undefined> {
+  const hasNoLink = sql`not exists (
+    select from ${accountLinks}
+    where ${accountLinks.userId} = ${users.id} and ${accountLinks.purpose} = 'password-reset'
+      and ${accountLinks.createdAt} > now() - ${resetAgainAfter})`
+  const [user] = await db
+    .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), isNull(users.disabledAt)))
-
-/** True if an address is to be sent a link for a new password. As much work for one without an account. */
-export async function isResetDue(db: Database, email: string): Promise<boolean> {
-  const [user] = await findResettable(db, email)
-  return user !== undefined && !user.hasLink
+    .where(and(eq(users.email, email), isNull(users.disabledAt), hasNoLink))
+  return user?.id
 }
 
 /** The token of a link by which a user can set a new password; undefined if none is due. */
@@ -82,9 +82,8 @@ export function askForPassword(db: Database, email: string): Promise<string | un
   return db.transaction(async (tx) => {
     // Of requests at once the first makes the link, and the others see it.
     await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')
-    const [user] = await findResettable(tx, email)
-    if (!user || user.hasLink) return undefined
-    return issueLink(tx, 'password-reset', { userId: user.id, email })
+    const userId = await findResetDue(tx, email)
+    return userId && issueLink(tx, 'password-reset', { userId, email })
   })
 }
 

@@ -6,24 +6,8 @@ import { AppError } from '../http/errors.ts'
 import { hashesAreEqual } from '../http/link-tokens.ts'
 import type { Health } from './health.ts'
 
-/** Counters. Everything in them is a number, without data of visitors. */
-export type Metrics = ReturnType<typeof createMetrics>
-
-/** Sets up the counters, in a registry of their own: tests build many servers in one process. */
-export function createMetrics() {
-  const registry = new Registry()
-  const requests = new Counter({
-    name: 'breezeway_requests_total',
-    help: 'Requests answered, by status class.',
-    labelNames: ['class'],
-    registers: [registry],
-  })
-  const countAnswered = (status: number) => requests.inc({ class: `${Math.floor(status / 100)}xx` })
-  return { registry, countAnswered }
-}
-
 /** Adds the findings, as they are when a client asks for the metrics. */
-export function addFindings({ registry }: Pick<Metrics, 'registry'>, health: Health): void {
+export function addFindings(registry: Registry, health: Health): void {
   new Gauge({
     name: 'breezeway_finding',
     help: '1 for each finding, labeled with its key, severity and text. Numbers in the text are shown as N.',
@@ -37,12 +21,23 @@ export function addFindings({ registry }: Pick<Metrics, 'registry'>, health: Hea
   })
 }
 
-/** Serves `/metrics` to a client that has the token: without one, to nobody, and the process is not measured. */
-export function registerMetrics(
-  app: FastifyInstance,
-  { registry }: Metrics,
-  token: string | undefined,
-): void {
+/**
+ * Counts responses, and serves `/metrics` to a client that has the token: without one, to nobody, and the
+ * process is not measured. Everything there is a number, without data of visitors. Returns the registry: tests
+ * build many servers in one process.
+ */
+export function registerMetrics(app: FastifyInstance, token: string | undefined): Registry {
+  const registry = new Registry()
+  const requests = new Counter({
+    name: 'breezeway_requests_total',
+    help: 'Requests answered, by status class.',
+    labelNames: ['class'],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (_request, reply, done) => {
+    requests.inc({ class: `${Math.floor(reply.statusCode / 100)}xx` })
+    done()
+  })
   // By default an idle process would wake 100 times a second to measure its delay.
   if (token !== undefined)
     collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 })
@@ -53,4 +48,5 @@ export function registerMetrics(
     reply.header('cache-control', 'no-store').type(registry.contentType)
     return registry.metrics()
   })
+  return registry
 }

@@ -57,7 +57,7 @@ async function serve() {
     },
     measureRoom: async () => ({ free: parts.megabytesFree * 2 ** 20, all: 100_000 * 2 ** 20 }),
     draining,
-    metrics: { registry: new Registry() },
+    registry: new Registry(),
     parts: {
       get isListening() {
         return parts.isListening

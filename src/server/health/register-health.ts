@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { PublicFinding } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { findAgedRelease } from '../db/connect/client.ts'
@@ -6,7 +7,7 @@ import type { DatabaseHandle } from '../db/database.ts'
 import type { Draining } from '../http/draining.ts'
 import { repeat } from '../jobs/loop.ts'
 import { checkSeldom, createHealth, type Health } from './health.ts'
-import { addFindings, type Metrics } from './metrics.ts'
+import { addFindings } from './metrics.ts'
 import {
   findInJournal,
   findInRelease,
@@ -39,7 +40,8 @@ type RegisterHealthDeps = {
   measureRoom: () => Promise<Room>
   parts: PartsReadiness
   draining: Draining
-  metrics: Pick<Metrics, 'registry'>
+  /** Of what `/metrics` shows. */
+  registry: Registry
 }
 
 const signalsAway = {
@@ -81,7 +83,7 @@ function addHealthRoutes(
  */
 export async function registerHealth(
   app: FastifyInstance,
-  { config, database, journal, measureRoom, parts, draining, metrics }: RegisterHealthDeps,
+  { config, database, journal, measureRoom, parts, draining, registry }: RegisterHealthDeps,
 ): Promise<Health> {
   const health = createHealth(app.log)
   const lookAtDatabase = watchDatabase(database)
@@ -139,7 +141,7 @@ export async function registerHealth(
 
   const isOwn = (token: string) => isProbeToken(database.db, token)
   addHealthRoutes(app, readReadiness, isOwn)
-  addFindings(metrics, health)
+  addFindings(registry, health)
   repeat(app, {
     what: 'look at the state of the product',
     everyMs: lookEveryMs,

@@ -18,11 +18,8 @@ type AuditNote = {
   action?: AuditAction | null
   /** The user who has just signed in. By default the user of the session. */
   user?: User
-  /**
-   * The subject, without personal data of leads; by default what the address names. A function is
-   * called only if an entry is written.
-   */
-  subject?: string | (() => Promise<string>) | undefined
+  /** The subject, without personal data of leads; by default what the address names. */
+  subject?: string | undefined
   /** The lead and the contractor that it is about, where the address does not name them. */
   leadId?: number
   contractorId?: number
@@ -102,15 +99,13 @@ function actionOf(request: FastifyRequest, result: AuditResult): AuditAction | u
   return action ?? (result === 'denied' ? 'request' : undefined)
 }
 
-async function entryOf(
+function entryOf(
   request: FastifyRequest,
   action: AuditAction,
   result: AuditResult,
-): Promise<NewAuditEntry> {
+): NewAuditEntry {
   const { auditNote, routeOptions, method, headers } = request
   const user = auditNote?.user ?? request.user
-  const noted =
-    typeof auditNote?.subject === 'function' ? await auditNote.subject() : auditNote?.subject
   const named = action === 'request' ? `${method} ${routeOptions.url}` : subjectOfAddress(request)
   return {
     action,
@@ -120,7 +115,7 @@ async function entryOf(
     role: user?.role ?? null,
     address: readableAddress(request.ip) ?? null,
     userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null,
-    subject: noted ?? named ?? null,
+    subject: auditNote?.subject ?? named ?? null,
     leadId: auditNote?.leadId ?? numberIn(request, 'leadId'),
     contractorId: auditNote?.contractorId ?? numberIn(request, 'contractorId'),
   }
@@ -138,7 +133,7 @@ export async function auditWithin(
   request.audit(note)
   const action = actionOf(request, 'done')
   if (!action) throw new Error('a route without an action asked for an audit entry')
-  await insertAuditEntry(tx, await entryOf(request, action, 'done'))
+  await insertAuditEntry(tx, entryOf(request, action, 'done'))
   request.isAudited = true
 }
 
@@ -177,7 +172,7 @@ export function registerAudit(
   const mayWrite = createBounds()
 
   async function store(request: FastifyRequest, action: AuditAction, result: AuditResult) {
-    const entry = await entryOf(request, action, result)
+    const entry = entryOf(request, action, result)
     const isStored = request.isAudited && result === 'done'
     if (!isStored) await insertAuditEntry(db, entry)
     return entry

@@ -10,15 +10,9 @@ import { readSetting, saveSetting } from '../db/settings.ts'
 import { serveSetting, serveStoredSetting } from '../http/serve-setting.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
-import { sentText, typedLine, typedText } from '../texts/texts.ts'
-import { businessChangeSchema, type LiveBusiness } from './business.ts'
+import { sentText, typedText } from '../texts/texts.ts'
+import { businessChangeSchema, type LiveBusiness, nameOnPages } from './business.ts'
 import { openingHoursChangeSchema } from './opening-hours.ts'
-
-const name = (missing: string) =>
-  typedLine(areaLimits.name, missing)
-    .regex(/\p{L}/u, missing)
-    // In a text with places to be filled in it would be taken for one.
-    .regex(/^[^{}]*$/, 'Please leave out { and }.')
 
 const [least, most] = radiusLimits
 const radiusProblem = `Please enter a whole number from ${radiusLimits.join(' to ')}.`
@@ -53,8 +47,8 @@ const townsSchema = typedText(areaLimits.towns, townsProblem)
 
 /** What the owner types of where the network works: a town on each line. */
 export const areaChangeSchema = z.object({
-  region: name('Please enter the name of the region.'),
-  county: name('Please enter the county named in the terms of service.'),
+  region: nameOnPages(areaLimits.name, 'Please enter the name of the region.'),
+  county: nameOnPages(areaLimits.name, 'Please enter the county named in the terms of service.'),
   radiusMinutes: sentText(radiusProblem)
     .trim()
     .regex(/^\d+$/, radiusProblem)
