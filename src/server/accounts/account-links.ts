@@ -141,15 +141,16 @@ export async function deleteEndedLinks(tx: Transaction, userId: string): Promise
 
 /** Deletes links that work no more. The team's page shows invitations for a month after that. */
 export async function deleteOldLinks(db: Database): Promise<void> {
-  const endedFor = (ms: number) => lt(accountLinks.expiresAt, new Date(Date.now() - ms))
+  const { purpose, expiresAt, tokenHash, createdAt } = accountLinks
+  const endedFor = (ms: number) => lt(expiresAt, new Date(Date.now() - ms))
+  const tooMany = db
+    .select({ tokenHash })
+    .from(accountLinks)
+    .where(eq(purpose, 'passkey'))
+    .orderBy(desc(createdAt))
+    .offset(mostAsked)
+  const isOver = and(ne(purpose, 'invitation'), endedFor(0))
   await db
     .delete(accountLinks)
-    .where(or(endedFor(720 * hour), and(ne(accountLinks.purpose, 'invitation'), endedFor(0))))
-  const tooMany = db
-    .select({ hash: accountLinks.tokenHash })
-    .from(accountLinks)
-    .where(eq(accountLinks.purpose, 'passkey'))
-    .orderBy(desc(accountLinks.createdAt))
-    .offset(mostAsked)
-  await db.delete(accountLinks).where(inArray(accountLinks.tokenHash, tooMany))
+    .where(or(endedFor(720 * hour), isOver, inArray(tokenHash, tooMany)))
 }

@@ -89,12 +89,6 @@ export function createSignInLimits(db: Database, siteUrl: string) {
   const browsers = createKnownBrowsers(db, siteUrl)
   let atOnce = 0
 
-  /** What a try of an unknown browser is counted by. */
-  const countersOf = (ip: string, account: string): [limit: Limit, key: string][] => [
-    [ofAddress, clientKey(ip)],
-    [ofAccount, account],
-  ]
-
   async function tryUnknown<Proven>(
     counters: [Limit, string][],
     check: () => Promise<Proven>,
@@ -136,7 +130,12 @@ export function createSignInLimits(db: Database, siteUrl: string) {
       const browser = await browsers.find(request.headers.cookie, email)
       const isKnown = browser && (await takeUse(db, ofBrowser, browser)) === undefined
       if (!isKnown) {
-        return tryUnknown(countersOf(request.ip, await browsers.accountKey(email)), check)
+        const account = await browsers.accountKey(email)
+        const counters: [Limit, string][] = [
+          [ofAddress, clientKey(request.ip)],
+          [ofAccount, account],
+        ]
+        return tryUnknown(counters, check)
       }
       const proven = await check()
       if (proven) await giveBackUse(db, ofBrowser, browser)
