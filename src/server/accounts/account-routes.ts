@@ -21,7 +21,7 @@ import { readFactors } from './factor-store.ts'
 import { checkSetupLink, redeemSetupLink } from './first-admin.ts'
 import { addMyAccountRoutes } from './my-account-routes.ts'
 import { askPasskey, checkPasskey } from './passkeys.ts'
-import { addTeamRoutes } from './team-routes.ts'
+import { addTeamRoutes } from './team.ts'
 import { accountInWords, hasAdmin } from './users.ts'
 
 /** The body that makes the first admin with a one-time setup link. */

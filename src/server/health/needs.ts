@@ -7,19 +7,12 @@ import type { NewsKind } from '#/contracts/referrals/news.ts'
 import { serve } from '../http/serve.ts'
 import { type Health, usualNeed } from './health.ts'
 
-/** A task of the first day. */
-export type FirstStep =
-  | 'business'
-  | 'area'
-  | 'claims'
-  | 'hours'
-  | 'mail'
-  | 'recipients'
-  | 'contractors'
-  | 'offers'
-  | 'visitor-mails'
-  | 'reviews'
-  | 'backup'
+/** The tasks of the first day. */
+const firstSteps = [
+  ...(['contractors', 'offers', 'visitor-mails', 'business', 'area', 'claims'] as const),
+  ...(['hours', 'reviews', 'backup', 'recipients', 'mail'] as const),
+]
+export type FirstStep = (typeof firstSteps)[number]
 
 /** A need of the office that is no finding, as a feature says it. */
 export type OwnNeed = Pick<Need, 'text' | 'links'> & Partial<Need> & { key: NewsKind | FirstStep }
@@ -60,10 +53,7 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
   ['papers-lapse', 'statements-unsent'],
   // What else happened to requests.
   ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
-  [
-    ...(['contractors', 'offers', 'visitor-mails', 'business', 'area'] as const),
-    ...(['claims', 'hours', 'reviews', 'backup'] as const),
-  ],
+  firstSteps,
 ]
 
 /** What a need comes by: less is more urgent. */

@@ -11,12 +11,13 @@ import { addFindings } from './metrics.ts'
 import {
   findInJournal,
   findInRelease,
+  findInRoom,
   findInSafety,
   type JournalCount,
+  type Room,
   watchDatabase,
   watchJournal,
 } from './parts.ts'
-import { findInRoom, type Room } from './room.ts'
 import { isProbeToken } from './send-probe.ts'
 
 /** How often this process looks by itself, so that the log has a cause while nobody asks for it. */
