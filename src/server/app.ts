@@ -12,7 +12,7 @@ import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { addNeeds } from './health/needs.ts'
 import { measureRoom } from './health/parts.ts'
-import { type PartsReadiness, registerHealth, registerMetrics } from './health/register-health.ts'
+import { registerHealth, registerMetrics } from './health/register-health.ts'
 import { registerProbe } from './health/send-probe.ts'
 import { watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
@@ -149,14 +149,12 @@ export async function buildApp({
   addOwnReviewRoutes(app, db)
   addHolidayRoutes(app, { db, business })
 
-  const parts: PartsReadiness = { isListening: true }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   const written = [config.dataDir, journalFolder(config.dataDir), mailFolder(config.dataDir)]
   const health = await registerHealth(app, {
     config,
     database,
     journal,
-    parts,
     draining,
     registry,
     measureRoom: () => measureRoom(written),
@@ -169,7 +167,6 @@ export async function buildApp({
   await app.register(eventRoutes({ database, guards }))
   const notifications = await registerNotifications(app, {
     ...shared,
-    parts,
     journalFolder: journalFolder(config.dataDir),
     renderMail: renderer.renderMail,
     referralMails: createReferralMails(db, site.url),

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Database, DatabaseHandle } from '../db/database.ts'
+import type { Database, DatabaseHandle, Listener } from '../db/database.ts'
 import { NotMigrated, ServerTooOld } from '../db/failures.ts'
 import { createDraining, type Draining } from '../http/draining.ts'
 import { registerHealth } from './register-health.ts'
@@ -47,6 +47,9 @@ async function serve() {
     database: {
       db,
       lastFailure: () => parts.lastFailure,
+      listen: async (_channel: string, { onLost }: Listener) => {
+        if (!parts.isListening) onLost?.()
+      },
       safety: async () => ({ commitRisks: [], excessRight: null }),
     } as unknown as DatabaseHandle,
     journal: {
@@ -58,11 +61,6 @@ async function serve() {
     measureRoom: async () => ({ free: parts.megabytesFree * 2 ** 20, all: 100_000 * 2 ** 20 }),
     draining,
     registry: new Registry(),
-    parts: {
-      get isListening() {
-        return parts.isListening
-      },
-    },
   })
   return async (url: string) => {
     const { statusCode, headers, body } = await app.inject(url)

@@ -70,12 +70,6 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined)
 /** How often this process looks by itself, so that the log has a cause while nobody asks for it. */
 const lookEveryMs = 300_000
 
-/** What this process last saw of the parts that cannot be asked at once. */
-export type PartsReadiness = {
-  /** Database signals of other processes arrive. */
-  isListening: boolean
-}
-
 type RegisterHealthDeps = {
   config: { databaseUrl: string | undefined; tellsEmbeddedAge: boolean }
   database: DatabaseHandle
@@ -86,7 +80,6 @@ type RegisterHealthDeps = {
   }
   /** The room on the disk that the product writes to. */
   measureRoom: () => Promise<Room>
-  parts: PartsReadiness
   draining: Draining
   /** Of what `/metrics` shows. */
   registry: Registry
@@ -131,18 +124,28 @@ function addHealthRoutes(
  */
 export async function registerHealth(
   app: FastifyInstance,
-  { config, database, journal, measureRoom, parts, draining, registry }: RegisterHealthDeps,
+  { config, database, journal, measureRoom, draining, registry }: RegisterHealthDeps,
 ): Promise<Health> {
   const health = createHealth(app.log)
   const lookAtDatabase = watchDatabase(database)
   const lookAtJournal = watchJournal(journal.proveWritable)
   const count = checkSeldom(journal.count, { everyMs: 1_000, patienceMs: 2_000 })
   const countJournal = async () => (await count()).value ?? { waiting: 0, damaged: 0 }
+  let isListening = true
+  await database.listen('leads_changed', {
+    onMessage: () => {},
+    onLost() {
+      isListening = false
+    },
+    onRestored() {
+      isListening = true
+    },
+  })
   for (const [name, find] of [
     ['the database', async () => (await lookAtDatabase()).found],
     ['the server’s disk', async () => (await lookAtJournal()).found],
     ['the waiting requests', async () => findInJournal(await countJournal())],
-    ['the database connection', () => (parts.isListening ? [] : [signalsAway])],
+    ['the database connection', () => (isListening ? [] : [signalsAway])],
   ] as const) {
     health.add({ name, find, isPublic: true, everyMs: 0 })
   }
@@ -168,7 +171,7 @@ export async function registerHealth(
     ])
     const hasRoom = !findings.some(({ key }) => key === 'disk-full')
     const areReady =
-      stores.state === 'ready' && writes.state === 'ready' && hasRoom && parts.isListening
+      stores.state === 'ready' && writes.state === 'ready' && hasRoom && isListening
     const canStore = stores.state !== 'away' || writes.state !== 'away'
     const isStopping = draining.isDraining()
     const status = areReady && leads.waiting === 0 ? 'ready' : canStore ? 'degraded' : 'not ready'
@@ -177,7 +180,7 @@ export async function registerHealth(
       body: {
         status: isStopping ? 'stopping' : status,
         database: stores.state,
-        signals: stateOf(parts.isListening),
+        signals: stateOf(isListening),
         journal: writes.state,
         disk: stateOf(hasRoom),
         // In the journal, and those of them that are damaged.

@@ -11,7 +11,6 @@ export const errorBodySchema = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
   fields: z.record(z.string(), z.string()).optional(),
-  version: z.int().optional(),
   requestId: z.string(),
 }) satisfies z.ZodType<ErrorBody>
 
