@@ -12,7 +12,7 @@ import {
   linkSchema,
   linkTokenSchema,
   newPasswordSchema,
-  passkeyJsonSchema,
+  passkeySchema,
 } from './account-schemas.ts'
 import { type AccountsDeps, signInEnded } from './auth.ts'
 import { takeAnyCode } from './codes.ts'
@@ -85,7 +85,6 @@ function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): void {
 
   serve(app, api.signInPasskeyOptions, {}, (_request, reply) => askPasskey(deps, reply))
 
-  const passkeySchema = z.object({ response: passkeyJsonSchema })
   serve(app, api.signInPasskey, { body: passkeySchema }, async (request, reply) => {
     request.audit({ subject: 'passkey' })
     const userId = await checkPasskey(deps, request, request.body.response)

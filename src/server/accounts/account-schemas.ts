@@ -64,4 +64,7 @@ export const passkeyJsonSchema = z.object({
   }),
 })
 
+/** The body with what a passkey returned. */
+export const passkeySchema = z.object({ response: passkeyJsonSchema })
+
 export type SentPasskey = z.output<typeof passkeyJsonSchema>

@@ -5,7 +5,13 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { AppError, fieldError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
-import { codeSchema, knownPassword, nameSchema, passkeyJsonSchema } from './account-schemas.ts'
+import {
+  codeSchema,
+  knownPassword,
+  nameSchema,
+  passkeyJsonSchema,
+  passkeySchema,
+} from './account-schemas.ts'
 import type { AccountsDeps } from './auth.ts'
 import { appKeyUri, makeAppKey, takeAnyCode, takeAppCode, toBase32 } from './codes.ts'
 import {
@@ -22,14 +28,6 @@ import {
 } from './factor-store.ts'
 import { addPasskey, askNewPasskey, askPasskey, checkPasskey, passkeySite } from './passkeys.ts'
 import { isPasswordOf } from './users.ts'
-
-const passkeyNameSchema = nameSchema(60)
-
-/** Without a name the passkey is called by its device. */
-const addPasskeySchema = z.object({
-  name: passkeyNameSchema.optional(),
-  response: passkeyJsonSchema,
-})
 
 const proofSchema = z.discriminatedUnion('way', [
   z.object({
@@ -97,16 +95,17 @@ function addPasskeyRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     askNewPasskey(deps, reply, signedInUser(request)),
   )
 
-  serve(app, api.addPasskey, { body: addPasskeySchema }, async (request, reply) => {
+  serve(app, api.addPasskey, { body: passkeySchema }, async (request, reply) => {
     request.audit({ subject: 'passkey' })
-    if (await addPasskey(deps, request, request.body)) return afterAdding(deps, request, reply)
+    if (await addPasskey(deps, request, request.body.response))
+      return afterAdding(deps, request, reply)
     throw new AppError(
       'invalid_request',
       'The passkey couldn’t be added, or it took too long. Please try again.',
     )
   })
 
-  const renameSchema = z.object({ name: passkeyNameSchema })
+  const renameSchema = z.object({ name: nameSchema(60) })
   serve(app, api.renamePasskey, { body: renameSchema }, async (request) => {
     const { params, body } = request
     await renamePasskey(db, signedInUser(request).id, { id: params.passkeyId, name: body.name })

@@ -174,7 +174,7 @@ export async function askNewPasskey(parts: PasskeyParts, reply: FastifyReply, us
 export async function addPasskey(
   parts: PasskeyParts,
   request: FastifyRequest,
-  { name, response }: { name?: string | undefined; response: SentPasskey },
+  response: SentPasskey,
 ): Promise<boolean> {
   const userId = signedInUser(request).id
   const expected = await takeExpected(parts, request, 'new-passkey', userId)
@@ -194,7 +194,7 @@ export async function addPasskey(
     .values({
       id: randomUUID(),
       userId,
-      name: name ?? 'Passkey',
+      name: 'Passkey',
       credentialID: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64'),
       counter: credential.counter,

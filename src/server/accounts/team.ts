@@ -71,9 +71,8 @@ export async function listInvitations(db: Database): Promise<Invitation[]> {
 /** Invites an address, and returns the token. Throws `conflict` if it has an account. */
 export function invite(
   db: Database,
-  invited: { email: string; role: Role; by: User },
+  { email, role, by }: { email: string; role: Role; by: User },
 ): Promise<string> {
-  const { email, role, by } = invited
   return db.transaction(async (tx) => {
     if (await findUserId(tx, email))
       throw fieldError('email', 'This address already has an account.', 'conflict')

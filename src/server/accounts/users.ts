@@ -16,13 +16,10 @@ export const userColumns = {
   role: users.role,
 }
 
-/** The data of a user to be made. The email is in lower case. */
-type NewUser = { email: string; password: string; role: Role }
-
-/** Makes a user who signs in with a password. Undefined if another user has the email. */
+/** Makes a user who signs in with a password. Undefined if another user has the email, in lower case. */
 export async function createUser(
   db: Database,
-  { email, password, role }: NewUser,
+  { email, password, role }: { email: string; password: string; role: Role },
 ): Promise<User | undefined> {
   return insertUser(db, { email, role, passwordHash: await hashPassword(password) })
 }
