@@ -23,7 +23,6 @@ import {
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
-  requiresSecondFactor,
   storeAppKey,
 } from './factor-store.ts'
 import { addPasskey, askNewPasskey, askPasskey, checkPasskey, passkeySite } from './passkeys.ts'
@@ -175,7 +174,6 @@ export function addFactorRoutes(app: FastifyInstance, deps: AccountsDeps): void 
       ...(await readFactors(db, signedInUser(request).id)),
       passkeyHost: id,
       passkeyProblem: problem ?? null,
-      isRequired: await requiresSecondFactor(db),
       isLacking: signedInSession(request).lacksSecondFactor,
     }
   })

@@ -81,7 +81,7 @@ function loseFactor(db: Database, userId: string, lose: (tx: Transaction) => Pro
     await lockUser(tx, userId)
     await lose(tx)
     if (hasFactor(await readFactors(tx, userId))) return
-    if (await requiresSecondFactor(tx)) {
+    if ((await readSetting(tx, 'accounts')).requiresSecondFactor) {
       throw new AppError(
         'conflict',
         'This site requires a second step for everyone. Add another one before you remove this one.',
@@ -142,9 +142,4 @@ export function removeAllFactors(db: Database, userId: string): Promise<boolean>
     await endSessions(tx, userId)
     return user !== undefined
   })
-}
-
-/** True where the owner requires a second factor of everyone. */
-export async function requiresSecondFactor(db: Database | Transaction): Promise<boolean> {
-  return (await readSetting(db, 'accounts')).requiresSecondFactor
 }

@@ -90,8 +90,6 @@ const signalsAway = {
   text: 'The database isn’t sending live updates.',
 } as const
 
-const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
-
 /**
  * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is wrong. It is `degraded`, with
  * status 200, while requests can be stored, in the database or in the journal, however slowly: a proxy
@@ -180,9 +178,7 @@ export async function registerHealth(
       body: {
         status: isStopping ? 'stopping' : status,
         database: stores.state,
-        signals: stateOf(isListening),
         journal: writes.state,
-        disk: stateOf(hasRoom),
         // In the journal, and those of them that are damaged.
         leads,
         findings: findings.map(({ key, text, since }): PublicFinding => ({ key, text, since })),
