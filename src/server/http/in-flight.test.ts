@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type FlightLimits, registerInFlight, usualFlightLimits } from './in-flight.ts'
+import { type FlightLimits, registerInFlight, usualFlightLimits } from './overload.ts'
 import { createRefuse } from './refusals.ts'
 
 const closers: (() => unknown)[] = []
