@@ -8,12 +8,6 @@ import { clientKey } from './client-address.ts'
 import { AppError } from './errors.ts'
 import type { Refuse } from './refusals.ts'
 
-/** How many requests may be in flight at once of one client, and in work of all. */
-export type FlightLimits = { client: number; all: number }
-
-/** Far above what people cause: a browser opens six connections. */
-export const usualFlightLimits: FlightLimits = { client: 100, all: 2_000 }
-
 /** The longest that the work for a request goes on after its client has left: no query takes longer. */
 const longestWorkMs = 20_000
 
@@ -26,19 +20,21 @@ const tooBusy = () => new AppError('unavailable', words.tooBusy, { retryAfterSec
  */
 const isInWork = ({ req, headersSent }: ServerResponse) => req.complete && !headersSent
 
-/** Counts the requests in flight until they are answered, and refuses those that are too many. */
+/**
+ * Counts the requests in flight until they are answered, and refuses those that are too many: of one client at
+ * once, far above what people cause, whose browser opens six connections, and in work of all.
+ */
 export function registerInFlight(
   app: FastifyInstance,
   refuse: Refuse,
-  limits: FlightLimits = usualFlightLimits,
+  { client = 100, all = 2_000 }: { client?: number; all?: number } = {},
 ): void {
   const ofClient = new Map<string, number>()
   const ofAll = new Set<ServerResponse>()
   const countOf = (key: string) => ofClient.get(key) ?? 0
 
   function isProcessFull(): boolean {
-    if (ofAll.size < limits.all) return false
-    return [...ofAll].filter(isInWork).length >= limits.all
+    return ofAll.size >= all && [...ofAll].filter(isInWork).length >= all
   }
 
   function release(response: ServerResponse, key: string): void {
@@ -49,7 +45,7 @@ export function registerInFlight(
 
   app.addHook('onRequest', (request, reply, done) => {
     const key = clientKey(request.ip)
-    if (countOf(key) >= limits.client || isProcessFull())
+    if (countOf(key) >= client || isProcessFull())
       return void reply.send(refuse(request, reply, tooBusy()))
     ofClient.set(key, countOf(key) + 1)
     const { raw: response } = reply
