@@ -29,9 +29,6 @@ const mostAsked = 10_000
 
 type Row = typeof accountLinks.$inferSelect
 
-/** What a secret is about. */
-type LinkSubject = Partial<Pick<Row, 'email' | 'userId' | 'role' | 'createdBy'>>
-
 /**
  * Stores the right to do one thing once, and returns its token, which nothing else knows. A newer
  * invitation of an address, or new address of an account, replaces the older one. Not so a new
@@ -41,7 +38,7 @@ type LinkSubject = Partial<Pick<Row, 'email' | 'userId' | 'role' | 'createdBy'>>
 export async function issueLink(
   tx: Database | Transaction,
   purpose: LinkPurpose,
-  subject: LinkSubject,
+  subject: Partial<Pick<Row, 'email' | 'userId' | 'role' | 'createdBy'>>,
 ): Promise<string> {
   const token = makeToken()
   const { email = '', userId } = subject
