@@ -176,7 +176,7 @@ export function createAuth(db: Database, siteUrl: string) {
       reply: FastifyReply,
       { email, password }: { email: string; password: string },
     ): Promise<User | SecondStep | undefined> {
-      const userId = await findByPassword(db, eq(users.email, email), password)
+      const userId = await findByPassword(db, email, password)
       if (userId === undefined) return undefined
       const factors = await readFactors(db, userId)
       if (!hasFactor(factors)) return begin(request, reply, userId, false)

@@ -26,7 +26,7 @@ import {
   storeAppKey,
 } from './factor-store.ts'
 import { addPasskey, askNewPasskey, askPasskey, checkPasskey, passkeySite } from './passkeys.ts'
-import { isPasswordOf } from './users.ts'
+import { findByPassword } from './users.ts'
 
 const proofSchema = z.discriminatedUnion('way', [
   z.object({
@@ -138,11 +138,11 @@ function addProofRoutes(app: FastifyInstance, deps: AccountsDeps): void {
 
   /** True for a right proof of the signed-in user, of no less than they have. */
   async function isProven(request: FastifyRequest, proof: Proof): Promise<boolean> {
-    const { id } = signedInUser(request)
+    const { id, email } = signedInUser(request)
     if (!proofWaysOf(await readFactors(db, id)).includes(proof.way)) return false
     if (proof.way === 'passkey') return (await checkPasskey(deps, request, proof.response)) === id
     if (proof.way === 'code') return (await takeAnyCode(db, id, proof.code)) !== undefined
-    return isPasswordOf(db, id, proof.password)
+    return (await findByPassword(db, email, proof.password)) !== undefined
   }
 
   serve(app, api.proof, {}, async (request) => ({

@@ -28,7 +28,7 @@ import {
   setPasswordByLink,
 } from './my-account.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
-import { accountInWords, isPasswordOf, setPassword } from './users.ts'
+import { accountInWords, findByPassword, setPassword } from './users.ts'
 
 const changePasswordSchema = z.object({
   currentPassword: knownPassword('Please enter your current password.'),
@@ -144,7 +144,7 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
     // A person without a second factor proves it with the present password, below.
     if (hasFactor(await readFactors(db, user.id))) await assertFresh(request)
     checkNewPassword(password)
-    const check = () => isPasswordOf(db, user.id, currentPassword)
+    const check = () => findByPassword(db, user.email, currentPassword)
     if (!(await auth.tryOnce(request, user.email, check)))
       throw fieldError('currentPassword', 'This isn’t your current password.')
     const passwordHash = await hashPassword(password)
