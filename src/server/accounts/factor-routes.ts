@@ -142,7 +142,7 @@ function addProofRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     if (!proofWaysOf(await readFactors(db, id)).includes(proof.way)) return false
     if (proof.way === 'passkey') return (await checkPasskey(deps, request, proof.response)) === id
     if (proof.way === 'code') return (await takeAnyCode(db, id, proof.code)) !== undefined
-    return (await findByPassword(db, email, proof.password)) !== undefined
+    return (await findByPassword(db, email, proof.password)) === id
   }
 
   serve(app, api.proof, {}, async (request) => ({

@@ -144,7 +144,7 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
     // A person without a second factor proves it with the present password, below.
     if (hasFactor(await readFactors(db, user.id))) await assertFresh(request)
     checkNewPassword(password)
-    const check = () => findByPassword(db, user.email, currentPassword)
+    const check = async () => (await findByPassword(db, user.email, currentPassword)) === user.id
     if (!(await auth.tryOnce(request, user.email, check)))
       throw fieldError('currentPassword', 'This isn’t your current password.')
     const passwordHash = await hashPassword(password)
