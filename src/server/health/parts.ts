@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
+import { commitRiskWords, databaseFailures } from '#/content/office/finding-words.ts'
 import type { findAgedRelease } from '../db/connect/client.ts'
 import type { CommitRisk, Database, DatabaseHandle, ServerSafety } from '../db/database.ts'
 import {
@@ -100,21 +101,7 @@ async function proveWrite(db: Database): Promise<void> {
   })
 }
 
-/** What is wrong with the database, in one sentence each. */
-const sentences = {
-  full: 'The database’s disk is full, so it can’t store anything.',
-  'read-only': 'The database is read-only, so it can’t store anything.',
-  recovering: 'The database is starting, or recovering from a crash.',
-  connections: 'The database has no connections left.',
-  refused: 'The database won’t let the site in.',
-  'other-version': 'The database belongs to another version of the site.',
-  migrating: 'The database is being upgraded to this version.',
-  silent: 'The database isn’t responding.',
-  away: 'The database can’t be reached.',
-  failing: 'The database is failing.',
-} as const
-
-type FailureKind = keyof typeof sentences
+type FailureKind = keyof typeof databaseFailures
 
 /** What a code says; the first that fits counts. */
 const kinds: readonly [RegExp, FailureKind][] = [
@@ -154,23 +141,14 @@ export const watchDatabase = ({ db, lastFailure }: Pick<DatabaseHandle, 'db' | '
     () => proveWrite(db),
     (error = new Error('timeout expired')) => {
       const kind = kindOf(findCause(error, lastFailure()))
-      return { key: `database-${kind === 'silent' ? 'away' : kind}`, text: sentences[kind] }
+      return { key: `database-${kind === 'silent' ? 'away' : kind}`, text: databaseFailures[kind] }
     },
   )
 
 const risks: Record<CommitRisk, Found> = {
-  fsync: {
-    key: 'commits-fsync',
-    text: 'The database doesn’t wait until data is on disk, so a power outage can lose the latest requests.',
-  },
-  full_page_writes: {
-    key: 'commits-full-page-writes',
-    text: 'A power outage in the middle of a write can damage the database.',
-  },
-  failover: {
-    key: 'commits-failover',
-    text: 'If the main database fails, the latest requests can be lost.',
-  },
+  fsync: { key: 'commits-fsync', text: commitRiskWords.fsync },
+  full_page_writes: { key: 'commits-full-page-writes', text: commitRiskWords.full_page_writes },
+  failover: { key: 'commits-failover', text: commitRiskWords.failover },
 }
 
 /** Findings: how the database keeps what it has committed, and what the product may do in it. */
