@@ -23,6 +23,8 @@ type AuditNote = {
   /** The lead and the contractor that it is about, where the address does not name them. */
   leadId?: number
   contractorId?: number
+  /** An entry that says it was done is written already. */
+  isWritten?: true
 }
 
 declare module 'fastify' {
@@ -35,8 +37,6 @@ declare module 'fastify' {
     audit: (note: AuditNote) => void
     /** The note of the handler; null without one. */
     auditNote: AuditNote | null
-    /** An entry that says it was done is written already. */
-    isAudited: boolean
   }
 }
 
@@ -134,7 +134,7 @@ export async function auditWithin(
   const action = actionOf(request, 'done')
   if (!action) throw new Error('a route without an action asked for an audit entry')
   await insertAuditEntry(tx, entryOf(request, action, 'done'))
-  request.isAudited = true
+  request.audit({ isWritten: true })
 }
 
 /** Makes the function that returns whether an entry of what was not done may be written. */
@@ -165,7 +165,6 @@ export function registerAudit(
   { db, withinMs }: { db: Database; withinMs: number },
 ): void {
   app.decorateRequest('auditNote', null)
-  app.decorateRequest('isAudited', false)
   app.decorateRequest('audit', function audit(this: FastifyRequest, note: AuditNote) {
     this.auditNote = { ...this.auditNote, ...note }
   })
@@ -173,7 +172,7 @@ export function registerAudit(
 
   async function store(request: FastifyRequest, action: AuditAction, result: AuditResult) {
     const entry = entryOf(request, action, result)
-    const isStored = request.isAudited && result === 'done'
+    const isStored = request.auditNote?.isWritten === true && result === 'done'
     if (!isStored) await insertAuditEntry(db, entry)
     return entry
   }
