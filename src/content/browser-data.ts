@@ -12,7 +12,7 @@ export const cookies = {
   session: {
     name: 'breezeway-session',
     text: 'keeps a staff member signed in',
-    lasts: 'until they sign out or go a week without using it, and 30 days at most',
+    lasts: 'until they sign out, and 30 days at most',
   },
   firstStep: {
     name: 'breezeway-first-step',

@@ -3,27 +3,25 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { pagePaths } from '#/contracts/site-routes.ts'
+import { accountsRoutes } from './accounts/account-routes.ts'
 import { createAuth } from './accounts/auth.ts'
-import { accountsRoutes } from './accounts/register-accounts.ts'
 import { addAuditRoutes } from './audit/audit-routes.ts'
 import { registerBackups } from './backup/register-backups.ts'
 import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
-import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
 import { addNeeds } from './health/needs.ts'
-import { type PartsReadiness, registerHealth } from './health/register-health.ts'
-import { registerProbe } from './health/register-probe.ts'
-import { measureRoom } from './health/room.ts'
+import { measureRoom } from './health/parts.ts'
+import { registerHealth, registerMetrics } from './health/register-health.ts'
+import { registerProbe } from './health/send-probe.ts'
 import { watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
 import { createDraining, type Draining, registerDraining } from './http/draining.ts'
 import { sendError } from './http/errors.ts'
-import { registerInFlight } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
+import { registerInFlight, registerPressure } from './http/overload.ts'
 import { registerOwnHosts } from './http/own-hosts.ts'
-import { registerPressure } from './http/pressure.ts'
 import { createRefuse } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
@@ -82,10 +80,11 @@ const timeouts = {
 const mostConnections = 16_000
 
 /** The server with what all answers share: bounds, headers, errors, and the line in the log. */
-function createServer(
-  { config, logger, draining }: Required<Omit<AppDeps, 'database' | 'renderer'>>,
-  metrics: Metrics,
-) {
+function createServer({
+  config,
+  logger,
+  draining,
+}: Required<Omit<AppDeps, 'database' | 'renderer'>>) {
   const { site } = config
   const headers = createSecurityHeaders(site.url)
   const refuse = createRefuse(site)
@@ -105,14 +104,14 @@ function createServer(
   app.setValidatorCompiler(validatorCompiler)
   app.setErrorHandler(sendError)
 
-  watchRequests(app, metrics.countAnswered)
-  registerMetrics(app, metrics, config.metricsToken)
+  watchRequests(app)
+  const registry = registerMetrics(app, config.metricsToken)
   registerSecurityHeaders(app, headers)
   registerOwnHosts(app, refuse, config)
   registerDraining(app, draining)
   registerInFlight(app, refuse)
   registerPressure(app, refuse, config.pressureLimits)
-  return app
+  return { app, registry }
 }
 
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
@@ -125,15 +124,14 @@ export async function buildApp({
 }: AppDeps): Promise<FastifyInstance> {
   const { site } = config
   const { db } = database
-  const metrics = createMetrics()
-  const app = createServer({ config, logger, draining }, metrics)
+  const { app, registry } = createServer({ config, logger, draining })
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
   registerAudit(app, { db, withinMs: config.auditWithinMs })
   const keepErased = registerCleanUps(app, { db, dataDir: config.dataDir })
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  await registerOpenApi(app, site)
+  await registerOpenApi(app)
   const business = createBusiness(db, config)
   const pages = await registerPages(app, {
     site,
@@ -150,16 +148,14 @@ export async function buildApp({
   addOwnReviewRoutes(app, db)
   addHolidayRoutes(app, { db, business })
 
-  const parts: PartsReadiness = { isListening: true }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   const written = [config.dataDir, journalFolder(config.dataDir), mailFolder(config.dataDir)]
   const health = await registerHealth(app, {
     config,
     database,
     journal,
-    parts,
     draining,
-    metrics,
+    registry,
     measureRoom: () => measureRoom(written),
   })
   addAuditRoutes(app, { db })
@@ -170,7 +166,6 @@ export async function buildApp({
   await app.register(eventRoutes({ database, guards }))
   const notifications = await registerNotifications(app, {
     ...shared,
-    parts,
     journalFolder: journalFolder(config.dataDir),
     renderMail: renderer.renderMail,
     referralMails: createReferralMails(db, site.url),

@@ -23,24 +23,21 @@ export function registerCleanUps(
   app: FastifyInstance,
   { db, dataDir }: { db: Database; dataDir: string },
 ): () => void {
-  const tasks: [everyMs: number, what: string, run: () => Promise<void>][] = [
+  const audit = createAuditServer(app.log)
+  const retain = (stop: AbortSignal) => runRetention(db, { now: new Date(), stop, audit })
+  const tasks: [everyMs: number, what: string, run: (stop: AbortSignal) => Promise<unknown>][] = [
     [10 * minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
     [10 * minute, 'delete old links', () => deleteOldLinks(db)],
     [10 * minute, 'delete old mails', () => deleteOldMails(dataDir)],
     [10 * minute, 'forget who triggered confirmations', () => forgetClients(db)],
     [10 * minute, 'clean up rate limits', () => deleteOldCounters(db)],
+    [10 * minute, 'delete leads past their retention', retain],
     [hour, 'delete old taps on the phone number', () => deleteOldTaps(db)],
     [hour, 'delete leftovers of backups', () => removeLeftScratch(dataDir)],
     [hour, 'delete old audit entries', () => deleteOldAuditEntries(db)],
     [hour, 'forget old backups', () => forgetOldBackups(db)],
   ]
   for (const [everyMs, what, run] of tasks) repeat(app, { what, everyMs, run })
-  const audit = createAuditServer(app.log)
-  repeat(app, {
-    what: 'delete leads past their retention',
-    everyMs: 10 * minute,
-    run: (stop) => runRetention(db, { now: new Date(), stop, audit }),
-  })
   let isErasedAgain = false
   return repeat(app, {
     what: 'save the list of erased leads',

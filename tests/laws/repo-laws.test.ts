@@ -83,7 +83,7 @@ test.each(borders)('%s', (_law, of, forbidden) => {
 test('nothing that the office can show names a file, a command or a setting of the machine, or needs its own glossary', () => {
   const shown = ['src/web/admin', 'src/contracts', 'src/content', 'src/server']
   const isForTerminal =
-    /^src\/(content\/machine-advice|server\/((config|db|doctor|backup\/restore)\/|\w+\.ts|health\/metrics|http\/own-hosts|backup\/schedule\/guard-upgrade|runtime\/data-folder|render\/builds))/
+    /^src\/(content\/machine-advice|server\/((config|db|doctor|backup\/restore)\/|\w+\.ts|http\/own-hosts|backup\/schedule\/guard-upgrade|runtime\/data-folder|render\/builds))/
   const isWordless = /^\s*(import|export .* from|\/\/|\/?\*)/
   const settings = Object.keys(variables).filter((name) => name.includes('_'))
   const named = new RegExp(

@@ -34,7 +34,6 @@ export function signedInUser(user: Partial<User> = {}) {
       hasSecondFactor: false,
       lacksSecondFactor: false,
     },
-    setCookie: [] as string[],
   }
 }
 

@@ -133,7 +133,7 @@ export function startWithDatabase(env: Record<string, string>): Promise<ServerPr
 }
 
 /** What `/readyz` says. */
-export type Readiness = Record<'status' | 'database' | 'signals' | 'journal' | 'mail', string> & {
+export type Readiness = Record<'status' | 'database' | 'journal', string> & {
   leads: { waiting: number; damaged: number }
 }
 

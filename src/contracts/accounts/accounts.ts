@@ -54,7 +54,6 @@ export type SecondFactors = {
   passkeyHost: string
   /** Why passkeys cannot be used at this site; null where they can. */
   passkeyProblem: string | null
-  isRequired: boolean
   /** This session has no second factor and is only allowed to set one up. */
   isLacking: boolean
 }
@@ -80,7 +79,6 @@ export type PasskeyJson = { id: string; response: object }
 export type TeamMember = User & {
   isDisabled: boolean
   hasSecondFactor: boolean
-  createdAt: string
   /** When they last did something, to within some minutes; null without a session. */
   lastUsedAt: string | null
 }

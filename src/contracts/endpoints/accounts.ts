@@ -99,10 +99,10 @@ const secondFactors = {
     '/api/accounts/second-factors/passkeys/options',
     'second-factor.begin',
   ),
-  addPasskey: provenAccount.post<
-    { name?: string | undefined; response: PasskeyJson },
-    NewRecoveryCodes
-  >()('/api/accounts/second-factors/passkeys', 'second-factor.add'),
+  addPasskey: provenAccount.post<{ response: PasskeyJson }, NewRecoveryCodes>()(
+    '/api/accounts/second-factors/passkeys',
+    'second-factor.add',
+  ),
   renamePasskey: account.patch<{ name: string }>()(
     '/api/accounts/second-factors/passkeys/:passkeyId',
     'second-factor.name',

@@ -1,7 +1,9 @@
 import { and, desc, eq, inArray, lt, ne, not, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, type LinkPurpose, users } from '../db/tables/schema.ts'
+import { AppError } from '../http/errors.ts'
 import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -22,16 +24,10 @@ export const linkLifetimes = {
   'new-passkey': 5 * minute,
 } satisfies Record<LinkPurpose, number>
 
-/** Purposes of which a newer secret replaces the older one. */
-const replaced: readonly LinkPurpose[] = ['invitation', 'email-change']
-
 /** How many of the newest askings for a passkey are remembered. */
 const mostAsked = 10_000
 
 type Row = typeof accountLinks.$inferSelect
-
-/** What a secret is about. */
-type LinkSubject = Partial<Pick<Row, 'email' | 'userId' | 'role' | 'createdBy'>>
 
 /**
  * Stores the right to do one thing once, and returns its token, which nothing else knows. A newer
@@ -42,21 +38,19 @@ type LinkSubject = Partial<Pick<Row, 'email' | 'userId' | 'role' | 'createdBy'>>
 export async function issueLink(
   tx: Database | Transaction,
   purpose: LinkPurpose,
-  subject: LinkSubject,
+  subject: Partial<Pick<Row, 'email' | 'userId' | 'role' | 'createdBy'>>,
 ): Promise<string> {
   const token = makeToken()
   const { email = '', userId } = subject
-  const isSame =
-    purpose === 'invitation' ? eq(accountLinks.email, email) : eq(accountLinks.userId, userId ?? '')
-  if (replaced.includes(purpose)) {
-    await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
+  if (purpose === 'email-change') {
+    const isOlder = and(eq(accountLinks.purpose, purpose), eq(accountLinks.userId, userId ?? ''))
+    await tx.delete(accountLinks).where(isOlder)
   }
   const expiresAt = new Date(Date.now() + linkLifetimes[purpose])
   const link = { ...subject, email, purpose, tokenHash: hashLinkToken(token), expiresAt }
   await tx
     .insert(accountLinks)
     .values(link)
-    // Two admins may invite the same person at the same moment: the later one counts.
     .onConflictDoUpdate({
       target: accountLinks.email,
       targetWhere: sql`${accountLinks.purpose} = 'invitation'`,
@@ -101,6 +95,33 @@ export async function takeLink(
   return row
 }
 
+/** The refusal of a link that does not work. */
+export const linkIsOver = () =>
+  new AppError(
+    'not_allowed',
+    'This link doesn’t work: it has expired, was used, or a newer one was sent. Ask for a new one.',
+  )
+
+/**
+ * Uses a link with which a password is set up, in one transaction with what it is for. To hash is much work,
+ * which only a right link may cause.
+ */
+export async function redeemLink<Done>(
+  db: Database,
+  purpose: LinkPurpose,
+  { token, password }: { token: string; password: string },
+  use: (tx: Transaction, link: Row, passwordHash: string) => Promise<Done>,
+): Promise<Done> {
+  if (!(await readLink(db, purpose, token))) throw linkIsOver()
+  checkNewPassword(password)
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const link = await takeLink(tx, purpose, token)
+    if (!link) throw linkIsOver()
+    return use(tx, link, passwordHash)
+  })
+}
+
 /**
  * Ends every link of an account: after a change of its password or email none must work any more. Whom
  * its person has invited stays invited.
@@ -117,15 +138,16 @@ export async function deleteEndedLinks(tx: Transaction, userId: string): Promise
 
 /** Deletes links that work no more. The team's page shows invitations for a month after that. */
 export async function deleteOldLinks(db: Database): Promise<void> {
-  const endedFor = (ms: number) => lt(accountLinks.expiresAt, new Date(Date.now() - ms))
+  const { purpose, expiresAt, tokenHash, createdAt } = accountLinks
+  const endedFor = (ms: number) => lt(expiresAt, new Date(Date.now() - ms))
+  const tooMany = db
+    .select({ tokenHash })
+    .from(accountLinks)
+    .where(eq(purpose, 'passkey'))
+    .orderBy(desc(createdAt))
+    .offset(mostAsked)
+  const isOver = and(ne(purpose, 'invitation'), endedFor(0))
   await db
     .delete(accountLinks)
-    .where(or(endedFor(720 * hour), and(ne(accountLinks.purpose, 'invitation'), endedFor(0))))
-  const tooMany = db
-    .select({ hash: accountLinks.tokenHash })
-    .from(accountLinks)
-    .where(eq(accountLinks.purpose, 'passkey'))
-    .orderBy(desc(accountLinks.createdAt))
-    .offset(mostAsked)
-  await db.delete(accountLinks).where(inArray(accountLinks.tokenHash, tooMany))
+    .where(or(endedFor(720 * hour), isOver, inArray(tokenHash, tooMany)))
 }

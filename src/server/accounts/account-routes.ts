@@ -1,15 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
+import { type Limit, takeUse } from '../http/rate-limits.ts'
 import { serve } from '../http/serve.ts'
 import { notSignedIn } from '../http/sessions.ts'
 import { emailSchema } from '../texts/values.ts'
-import { browserOf } from './account-cookies.ts'
-import { knownPassword, linkSchema, linkTokenSchema, newPasswordSchema } from './account-schemas.ts'
+import {
+  codeSchema,
+  knownPassword,
+  linkSchema,
+  linkTokenSchema,
+  newPasswordSchema,
+  passkeySchema,
+} from './account-schemas.ts'
+import { type AccountsDeps, signInEnded } from './auth.ts'
+import { takeAnyCode } from './codes.ts'
+import { addFactorRoutes } from './factor-routes.ts'
+import { readFactors } from './factor-store.ts'
 import { checkSetupLink, redeemSetupLink } from './first-admin.ts'
-import { checkNewPassword } from './passwords.ts'
-import { type AccountsDeps, signIn } from './sign-in.ts'
+import { addMyAccountRoutes } from './my-account-routes.ts'
+import { askPasskey, checkPasskey } from './passkeys.ts'
+import { addTeamRoutes } from './team.ts'
 import { accountInWords, hasAdmin } from './users.ts'
 
 /** The body that makes the first admin with a one-time setup link. */
@@ -24,31 +36,25 @@ const signInSchema = z.object({
   password: knownPassword('Please enter your password.'),
 })
 
+/** Codes for one first step: while it lasts, which is ten minutes, none of them comes back. */
+const codesOfStep: Limit = { name: 'second-step', points: 5, seconds: 3000 }
+
 /** Signing in with a password, signing out, and who is signed in. */
-function addSessionRoutes(
-  app: FastifyInstance,
-  { db, auth, guards, signInLimits }: AccountsDeps,
-): void {
+function addSessionRoutes(app: FastifyInstance, { db, auth, guards }: AccountsDeps): void {
   serve(app, api.signIn, { body: signInSchema }, async (request, reply) => {
-    const { email, password } = request.body
-    request.audit({ subject: () => accountInWords(db, email) })
-    const signedIn = await signInLimits.tryOnce(request, email, () =>
-      auth.signIn({ email, password, ...browserOf(request) }),
+    const { email } = request.body
+    request.audit({ subject: await accountInWords(db, email) })
+    const signedIn = await auth.tryOnce(request, email, () =>
+      auth.signIn(request, reply, request.body),
     )
     if (!signedIn)
       throw new AppError('not_signed_in', 'The email address or the password is wrong.')
-    reply.header('set-cookie', signedIn.setCookie)
-    if ('ways' in signedIn) {
-      request.audit({ action: 'sign-in.first-step' })
-      return { ways: signedIn.ways }
-    }
-    request.audit({ user: signedIn.user, subject: undefined })
-    await signInLimits.rememberBrowser(reply, email)
-    return signedIn.user
+    request.audit('ways' in signedIn ? { action: 'sign-in.first-step' } : { subject: undefined })
+    return signedIn
   })
 
   serve(app, api.signOut, { onRequest: guards.identify }, async (request, reply) => {
-    reply.header('set-cookie', await auth.signOut(request.headers.cookie))
+    await auth.signOut(request, reply)
     // Drafts of notes and replies. What the back office loads is not stored anyway.
     reply.header('clear-site-data', '"storage"')
   })
@@ -59,12 +65,40 @@ function addSessionRoutes(
   })
 }
 
-/** Signing in and out, and the first admin. */
-export function addAccountRoutes(app: FastifyInstance, deps: AccountsDeps): void {
-  const { db, mails } = deps
-  let isSetUp = false
-  addSessionRoutes(app, deps)
+/** The second step of a sign-in, and signing in with a passkey alone. */
+function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): void {
+  const { db, auth } = deps
+  serve(app, api.signInCode, { body: z.object({ code: codeSchema }) }, async (request, reply) => {
+    const { userId, email, key } = await auth.readFirstStep(request)
+    request.audit({ subject: email })
+    const kind = await auth.tryOnce(request, email, async () => {
+      if ((await takeUse(db, codesOfStep, key)) !== undefined) throw signInEnded()
+      return takeAnyCode(db, userId, request.body.code)
+    })
+    if (!kind) throw fieldError('code', 'The code is wrong, or was already used.')
+    const user = await auth.begin(request, reply, userId, true)
+    request.audit({ subject: kind })
+    await auth.endFirstStep(request, reply)
+    if (kind === 'app') return user
+    return { ...user, recoveryCodesLeft: (await readFactors(db, userId)).recoveryCodesLeft }
+  })
 
+  serve(app, api.signInPasskeyOptions, {}, (_request, reply) => askPasskey(deps, reply))
+
+  serve(app, api.signInPasskey, { body: passkeySchema }, async (request, reply) => {
+    request.audit({ subject: 'passkey' })
+    const userId = await checkPasskey(deps, request, request.body.response)
+    if (userId !== undefined) return auth.begin(request, reply, userId, true)
+    throw new AppError(
+      'not_signed_in',
+      'This passkey doesn’t belong to an account here, or it took too long. Please try again.',
+    )
+  })
+}
+
+/** The first admin. */
+function addSetupRoutes(app: FastifyInstance, { db, auth, mails }: AccountsDeps): void {
+  let isSetUp = false
   serve(app, api.signInHelp, {}, async () => {
     // There is always one from then on.
     isSetUp ||= await hasAdmin(db)
@@ -77,8 +111,20 @@ export function addAccountRoutes(app: FastifyInstance, deps: AccountsDeps): void
 
   serve(app, api.setup, { body: setupSchema }, async (request, reply) => {
     request.audit({})
-    checkNewPassword(request.body.password)
-    const { id: userId } = await redeemSetupLink(db, request.body)
-    return await signIn(deps, request, reply, { userId, hasSecondFactor: false })
+    const { id } = await redeemSetupLink(db, request.body)
+    return auth.begin(request, reply, id, false)
   })
+}
+
+/** Everything that people do with accounts. None of it is kept by a cache. */
+export const accountsRoutes = (deps: AccountsDeps) => async (app: FastifyInstance) => {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  addSessionRoutes(app, deps)
+  addSecondStepRoutes(app, deps)
+  addSetupRoutes(app, deps)
+  addFactorRoutes(app, deps)
+  addMyAccountRoutes(app, deps)
+  addTeamRoutes(app, deps)
 }

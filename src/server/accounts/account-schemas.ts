@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordLimits } from '#/contracts/limits.ts'
-import { sentText } from '../texts/texts.ts'
+import { sentText, typedLine } from '../texts/texts.ts'
 
 /** Returns what is wrong with a password's length, counted as a person would; undefined where nothing is. */
 export function findLengthProblem(password: string): string | undefined {
@@ -32,13 +32,9 @@ export const linkTokenSchema = sentText()
   .max(200)
   .overwrite((token) => token.slice(0, linkTokenLength))
 
-/** A name that a person gives to themselves or to a thing of theirs, in one line. */
+/** A name that a person gives to themselves or to a thing of theirs. */
 export const nameSchema = (max: number) =>
-  sentText('Please enter a name.')
-    .trim()
-    .min(1, 'Please enter a name.')
-    .max(max, `Please use at most ${max} characters.`)
-    .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
+  typedLine(max, 'Please enter a name.').regex(/^\P{Bidi_Control}*$/u, 'Please use letters only.')
 
 export const personNameSchema = nameSchema(80)
 
@@ -67,5 +63,8 @@ export const passkeyJsonSchema = z.object({
     transports: z.array(sentText()).optional(),
   }),
 })
+
+/** The body with what a passkey returned. */
+export const passkeySchema = z.object({ response: passkeyJsonSchema })
 
 export type SentPasskey = z.output<typeof passkeyJsonSchema>

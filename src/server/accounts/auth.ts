@@ -1,38 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
-import type { SecondStepWay, User } from '#/contracts/accounts/accounts.ts'
+import type { SecondStep, User } from '#/contracts/accounts/accounts.ts'
 import { dayMs } from '#/contracts/days.ts'
+import type { AccountMails } from '#/contracts/notifications/mails.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { sessions, settings, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
-import { notSignedIn, type ReadSession } from '../http/sessions.ts'
-import { accountCookies, type Browser } from './account-cookies.ts'
+import { type Guards, notSignedIn, type ReadSession } from '../http/sessions.ts'
+import { accountCookies } from './account-cookies.ts'
 import { issueLink, linkLifetimes, readLink, takeLink } from './account-links.ts'
 import { hasFactor, readFactors, waysOf } from './factor-store.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
 import { findByPassword, userColumns } from './users.ts'
 
 /** How long a session lasts without use, in milliseconds. */
 const lifetime = 7 * dayMs
 
-/** However it is used, a session ends then, so that a stolen one does. */
+/** However it is used, a session ends then, so that a stolen one does. The browser keeps its cookie until then. */
 const longestLifetime = 30 * dayMs
 
 /** How seldom it is stored that a session is in use, so that not every request writes. */
 const useStoredEvery = 5 * 60_000
-
-/** A user who has signed in, and the cookies to send to the browser. */
-type SignedIn = { user: User; setCookie: string[] }
-
-/** A user whose password was right, and who is asked for a second factor in one of these ways. */
-type AwaitsSecondStep = { ways: SecondStepWay[]; setCookie: string[] }
-
-/** A user who signs in with a password, and the browser. */
-type Credentials = Browser & { email: string; password: string }
-
-/** A sign-in whose second step is to come: of which user, and by what its wrong codes are counted. */
-type FirstStep = { userId: string; email: string; key: string }
 
 /** For a user who took too long between the two steps of signing in, or had too many wrong codes. */
 export const signInEnded = () =>
@@ -71,54 +63,28 @@ async function findSession(db: Database, token: string) {
   return found
 }
 
-/**
- * Stores that a person uses a session. Returns its new end where that prolongs it, which is once a
- * day, and undefined for a session that ended meanwhile.
- */
-async function storeUse(db: Database, session: typeof sessions.$inferSelect) {
+/** Stores that a person uses a session, which prolongs it. Returns false for one that ended meanwhile. */
+async function storeUse(
+  db: Database,
+  { id, createdAt, lastUsedAt }: typeof sessions.$inferSelect,
+): Promise<boolean> {
   const now = Date.now()
-  const end = Math.min(now + lifetime, session.createdAt.getTime() + longestLifetime)
-  const isProlonged = end - session.expiresAt.getTime() >= dayMs
-  if (!isProlonged && session.lastUsedAt.getTime() + useStoredEvery > now) return {}
+  if (lastUsedAt.getTime() + useStoredEvery > now) return true
+  const expiresAt = new Date(Math.min(now + lifetime, createdAt.getTime() + longestLifetime))
   const stored = await db
     .update(sessions)
-    .set({ lastUsedAt: new Date(now), ...(isProlonged && { expiresAt: new Date(end) }) })
-    .where(eq(sessions.id, session.id))
+    .set({ lastUsedAt: new Date(now), expiresAt })
+    .where(eq(sessions.id, id))
     .returning({ id: sessions.id })
-  if (stored.length === 0) return undefined
-  return isProlonged ? { secondsLeft: Math.floor((end - now) / 1000) } : {}
+  return stored.length > 0
 }
 
 type Jar = ReturnType<typeof accountCookies>
 
-/** The first steps of sign-ins, each of which the browser holds as a cookie. */
-function createFirstSteps(db: Database, jar: Jar) {
-  const { name } = cookies.firstStep
-  return {
-    /** Returns the cookie by which the browser is known at the second step. */
-    async begin(user: User): Promise<string> {
-      const token = await issueLink(db, 'first-step', { userId: user.id, email: user.email })
-      return jar.make(name, token, linkLifetimes['first-step'] / 1000)
-    },
-    /** The user who has taken the first step in this browser. Throws where it is over. */
-    async read(cookie: string | undefined): Promise<FirstStep> {
-      const link = await readLink(db, 'first-step', jar.read(cookie, name))
-      if (!link?.userId) throw signInEnded()
-      return { userId: link.userId, email: link.email, key: link.tokenHash }
-    },
-    /** Ends the first step of a sign-in. Returns the cookie that clears it. */
-    async end(cookie: string | undefined): Promise<string> {
-      await takeLink(db, 'first-step', jar.read(cookie, name))
-      return jar.make(name, '', 0)
-    },
-  }
-}
-
-const tokenOf = (jar: Jar, cookie: string | undefined) => jar.read(cookie, cookies.session.name)
-
-/** Ends the session of these cookies, and returns whose it was. */
-async function endSessionOf(tx: Database | Transaction, jar: Jar, cookie: string | undefined) {
-  const isIt = eq(sessions.token, hashLinkToken(tokenOf(jar, cookie) ?? ''))
+/** Ends the session of a browser, and returns whose it was. */
+async function endSessionOf(tx: Database | Transaction, jar: Jar, { headers }: FastifyRequest) {
+  const token = jar.read(headers.cookie, cookies.session.name) ?? ''
+  const isIt = eq(sessions.token, hashLinkToken(token))
   const [ended] = await tx.delete(sessions).where(isIt).returning({ userId: sessions.userId })
   return ended?.userId
 }
@@ -126,21 +92,25 @@ async function endSessionOf(tx: Database | Transaction, jar: Jar, cookie: string
 /** Begins sessions: `isRenewal` only in place of one of the same user that has not ended. */
 const createReplaceSession =
   (db: Database, jar: Jar, isRenewal: boolean) =>
-  async (browser: Browser, userId: string, hasSecondFactor: boolean): Promise<SignedIn> => {
-    const { cookie, userAgent, address } = browser
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: string,
+    hasSecondFactor: boolean,
+  ) => {
     const token = makeToken()
     const now = new Date()
     const user = await db.transaction(async (tx) => {
       const user = await lockUser(tx, userId)
-      const before = await endSessionOf(tx, jar, cookie)
+      const before = await endSessionOf(tx, jar, request)
       if (isRenewal && before !== userId) throw notSignedIn()
       await tx.insert(sessions).values({
         id: randomUUID(),
         token: hashLinkToken(token),
         userId,
         hasSecondFactor,
-        userAgent,
-        ipAddress: address,
+        userAgent: request.headers['user-agent'],
+        ipAddress: request.ip,
         createdAt: now,
         confirmedAt: now,
         lastUsedAt: now,
@@ -148,70 +118,92 @@ const createReplaceSession =
       })
       return user
     })
-    return { user, setCookie: [jar.make(cookies.session.name, token, lifetime / 1000)] }
+    jar.set(reply, cookies.session.name, token, longestLifetime / 1000)
+    return user
   }
 
-/** What the rest of the server can do with sessions. `cookie` is a request's Cookie header. */
+/** What the rest of the server can do with sessions. */
 export type Auth = ReturnType<typeof createAuth>
 
-/** Sets up sessions and password checks. */
+/** What the routes of accounts need. */
+export type AccountsDeps = {
+  db: Database
+  auth: Auth
+  guards: Guards
+  site: Site
+  mails: AccountMails
+}
+
+/** Sets up sessions, password checks, and the limits of guesses. */
 export function createAuth(db: Database, siteUrl: string) {
   const jar = accountCookies(siteUrl)
-  const { name } = cookies.session
-  const firstSteps = createFirstSteps(db, jar)
-  const clearSession = jar.make(name, '', 0)
-  const begin = createReplaceSession(db, jar, false)
+  const limits = createSignInLimits(db, siteUrl)
+  const { session, firstStep } = cookies
+  const replaceSession = createReplaceSession(db, jar, false)
+  const clearSession = (reply: FastifyReply) => jar.set(reply, session.name, '', 0)
 
   const readSession: ReadSession = async (cookie, isByPerson) => {
-    const token = tokenOf(jar, cookie)
+    const token = jar.read(cookie, session.name)
     const found = token && (await findSession(db, token))
     if (!found) return undefined
-    const use = isByPerson ? await storeUse(db, found.session) : {}
-    // It ended at the moment at which it was to be prolonged.
-    if (!use) return undefined
+    if (isByPerson && !(await storeUse(db, found.session))) return undefined
     const { id, confirmedAt, hasSecondFactor } = found.session
     const lacksSecondFactor = !hasSecondFactor && found.isRequired === true
-    return {
-      user: found.user,
-      session: { id, confirmedAt, hasSecondFactor, lacksSecondFactor },
-      setCookie: use.secondsLeft ? [jar.make(name, token, use.secondsLeft)] : [],
-    }
+    return { user: found.user, session: { id, confirmedAt, hasSecondFactor, lacksSecondFactor } }
+  }
+
+  /**
+   * Begins a session for a person who has just proved who they are, and makes the browser known. Ends the
+   * session that the browser had, whose token may have been stolen. Throws `not_allowed` for an account that is
+   * disabled.
+   */
+  const begin: typeof replaceSession = async (request, reply, userId, hasSecondFactor) => {
+    const user = await replaceSession(request, reply, userId, hasSecondFactor)
+    request.audit({ user })
+    await limits.rememberBrowser(reply, user.email)
+    return user
   }
 
   return {
-    /**
-     * Undefined for a wrong email or password. Ends the session that the browser had before. Throws
-     * `not_allowed` for an account that is disabled.
-     */
-    async signIn({
-      email,
-      password,
-      ...browser
-    }: Credentials): Promise<SignedIn | AwaitsSecondStep | undefined> {
-      const userId = await findByPassword(db, eq(users.email, email), password)
+    ...limits,
+    begin,
+    /** Begins one for a signed-in user. Throws `not_signed_in` where their session has ended meanwhile. */
+    renew: createReplaceSession(db, jar, true),
+    readSession,
+    /** Signs in with a password. Undefined for a wrong email or password; throws as `begin` does. */
+    async signIn(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { email, password }: { email: string; password: string },
+    ): Promise<User | SecondStep | undefined> {
+      const userId = await findByPassword(db, email, password)
       if (userId === undefined) return undefined
       const factors = await readFactors(db, userId)
-      if (!hasFactor(factors)) return begin(browser, userId, false)
-      const user = await db.transaction(async (tx) => {
-        await endSessionOf(tx, jar, browser.cookie)
+      if (!hasFactor(factors)) return begin(request, reply, userId, false)
+      await db.transaction(async (tx) => {
+        await endSessionOf(tx, jar, request)
         return lockUser(tx, userId)
       })
-      return { ways: waysOf(factors), setCookie: [await firstSteps.begin(user), clearSession] }
+      const token = await issueLink(db, 'first-step', { userId, email })
+      jar.set(reply, firstStep.name, token, linkLifetimes['first-step'] / 1000)
+      clearSession(reply)
+      return { ways: waysOf(factors) }
     },
-    /**
-     * Begins a session for a user who has just proved who they are, and ends the one that the browser
-     * had, whose token may have been stolen. Throws `not_allowed` for an account that is disabled.
-     */
-    begin,
-    /** The same for a signed-in user. Throws `not_signed_in` where their session has ended meanwhile. */
-    renew: createReplaceSession(db, jar, true),
-    readFirstStep: firstSteps.read,
-    endFirstStep: firstSteps.end,
-    /** Ends the session of these cookies. Returns the cookie that clears it. */
-    async signOut(cookie: string | undefined): Promise<string> {
-      await endSessionOf(db, jar, cookie)
-      return clearSession
+    /** Whose first step this browser has taken, and by what wrong codes are counted. Throws where it is over. */
+    async readFirstStep({ headers }: FastifyRequest) {
+      const link = await readLink(db, 'first-step', jar.read(headers.cookie, firstStep.name))
+      if (!link?.userId) throw signInEnded()
+      return { userId: link.userId, email: link.email, key: link.tokenHash }
     },
-    readSession,
+    /** Ends the first step of a sign-in. */
+    async endFirstStep({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+      await takeLink(db, 'first-step', jar.read(headers.cookie, firstStep.name))
+      jar.set(reply, firstStep.name, '', 0)
+    },
+    /** Ends the session of a browser. */
+    async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      await endSessionOf(db, jar, request)
+      clearSession(reply)
+    },
   }
 }

@@ -1,33 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Proof, ProofWay } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { AppError, fieldError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
-import { browserOf } from './account-cookies.ts'
-import { codeSchema, nameSchema, passkeyJsonSchema } from './account-schemas.ts'
-import { appKeyUri, makeAppKey, takeAppCode, toBase32 } from './codes.ts'
+import {
+  codeSchema,
+  knownPassword,
+  nameSchema,
+  passkeyJsonSchema,
+  passkeySchema,
+} from './account-schemas.ts'
+import type { AccountsDeps } from './auth.ts'
+import { appKeyUri, makeAppKey, takeAnyCode, takeAppCode, toBase32 } from './codes.ts'
 import {
   confirmApp,
+  type Factors,
   hasFactor,
   readFactors,
   removeApp,
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
-  requiresSecondFactor,
   storeAppKey,
 } from './factor-store.ts'
-import { addPasskey, askNewPasskey, passkeySite } from './passkeys.ts'
-import type { AccountsDeps } from './sign-in.ts'
+import { addPasskey, askNewPasskey, askPasskey, checkPasskey, passkeySite } from './passkeys.ts'
+import { findByPassword } from './users.ts'
 
-const passkeyNameSchema = nameSchema(60)
-
-/** Without a name the passkey is called by its device. */
-const addPasskeySchema = z.object({
-  name: passkeyNameSchema.optional(),
-  response: passkeyJsonSchema,
-})
+const proofSchema = z.discriminatedUnion('way', [
+  z.object({
+    way: z.literal('password'),
+    password: knownPassword('Please enter your password.'),
+  }),
+  z.object({ way: z.literal('code'), code: codeSchema }),
+  z.object({ way: z.literal('passkey'), response: passkeyJsonSchema }),
+])
 
 /** What follows a new factor: a session that was begun with it, and codes for a person who has none. */
 async function afterAdding(
@@ -38,8 +46,7 @@ async function afterAdding(
   const { id } = signedInUser(request)
   const { recoveryCodesLeft } = await readFactors(db, id)
   const recoveryCodes = recoveryCodesLeft === 0 ? await renewRecoveryCodes(db, id) : []
-  const { setCookie } = await auth.renew(browserOf(request), id, true)
-  reply.header('set-cookie', setCookie)
+  await auth.renew(request, reply, id, true)
   return { recoveryCodes }
 }
 
@@ -69,9 +76,7 @@ function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
     return afterAdding(deps, request, reply)
   })
 
-  serve(app, api.removeCodeApp, {}, async (request) => {
-    await removeApp(db, signedInUser(request).id)
-  })
+  serve(app, api.removeCodeApp, {}, (request) => removeApp(db, signedInUser(request).id))
 
   serve(app, api.recoveryCodes, {}, async (request) => {
     const { id } = signedInUser(request)
@@ -83,42 +88,84 @@ function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
 }
 
 function addPasskeyRoutes(app: FastifyInstance, deps: AccountsDeps): void {
-  const { db, site } = deps
+  const { db } = deps
 
-  serve(app, api.passkeyOptions, {}, async (request, reply) => {
-    const { problem } = passkeySite(site.url)
-    if (problem) throw new AppError('conflict', problem)
-    const { options, setCookie } = await askNewPasskey(deps, signedInUser(request))
-    reply.header('set-cookie', setCookie)
-    return options
-  })
+  serve(app, api.passkeyOptions, {}, (request, reply) =>
+    askNewPasskey(deps, reply, signedInUser(request)),
+  )
 
-  serve(app, api.addPasskey, { body: addPasskeySchema }, async (request, reply) => {
+  serve(app, api.addPasskey, { body: passkeySchema }, async (request, reply) => {
     request.audit({ subject: 'passkey' })
-    const person = { userId: signedInUser(request).id, browser: browserOf(request) }
-    if (await addPasskey(deps, person, request.body)) return afterAdding(deps, request, reply)
+    if (await addPasskey(deps, request, request.body.response))
+      return afterAdding(deps, request, reply)
     throw new AppError(
       'invalid_request',
       'The passkey couldn’t be added, or it took too long. Please try again.',
     )
   })
 
-  serve(
-    app,
-    api.renamePasskey,
-    { body: z.object({ name: passkeyNameSchema }) },
-    async (request) => {
-      const { params, body } = request
-      await renamePasskey(db, signedInUser(request).id, { id: params.passkeyId, name: body.name })
-    },
-  )
-
-  serve(app, api.removePasskey, {}, async (request) => {
-    await removePasskey(db, signedInUser(request).id, request.params.passkeyId)
+  const renameSchema = z.object({ name: nameSchema(60) })
+  serve(app, api.renamePasskey, { body: renameSchema }, async (request) => {
+    const { params, body } = request
+    await renamePasskey(db, signedInUser(request).id, { id: params.passkeyId, name: body.name })
   })
+
+  serve(app, api.removePasskey, {}, (request) =>
+    removePasskey(db, signedInUser(request).id, request.params.passkeyId),
+  )
 }
 
-/** The second factors of the signed-in person. */
+/** What a person with these factors proves with: a password does not do for a person who has one. */
+export function proofWaysOf(factors: Factors): ProofWay[] {
+  if (!hasFactor(factors)) return ['password']
+  const isCode = factors.hasApp || factors.recoveryCodesLeft > 0
+  return [
+    ...(factors.passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(isCode ? (['code'] as const) : []),
+  ]
+}
+
+/** What is wrong with a proof, on the field that was filled in. */
+const wrongProofs: Record<ProofWay, string> = {
+  password: 'The password is wrong.',
+  code: 'The code is wrong, or was already used.',
+  passkey: 'That wasn’t one of your passkeys. Please try again.',
+}
+
+/** How a signed-in person proves again who they are, before what needs a fresh proof. */
+function addProofRoutes(app: FastifyInstance, deps: AccountsDeps): void {
+  const { db, auth } = deps
+
+  /** True for a right proof of the signed-in user, of no less than they have. */
+  async function isProven(request: FastifyRequest, proof: Proof): Promise<boolean> {
+    const { id, email } = signedInUser(request)
+    if (!proofWaysOf(await readFactors(db, id)).includes(proof.way)) return false
+    if (proof.way === 'passkey') return (await checkPasskey(deps, request, proof.response)) === id
+    if (proof.way === 'code') return (await takeAnyCode(db, id, proof.code)) !== undefined
+    return (await findByPassword(db, email, proof.password)) === id
+  }
+
+  serve(app, api.proof, {}, async (request) => ({
+    ways: proofWaysOf(await readFactors(db, signedInUser(request).id)),
+  }))
+
+  serve(app, api.prove, { body: proofSchema }, async (request, reply) => {
+    const { id, email } = signedInUser(request)
+    const { way } = request.body
+    const check = () => isProven(request, request.body)
+    // The response of a passkey cannot be guessed, so the wrong tries of others do not keep it out.
+    const isRight = await (way === 'passkey' ? check() : auth.tryOnce(request, email, check))
+    if (!isRight) throw fieldError(way, wrongProofs[way])
+    const hasSecondFactor = way !== 'password' || signedInSession(request).hasSecondFactor
+    await auth.renew(request, reply, id, hasSecondFactor)
+  })
+
+  serve(app, api.proofPasskey, {}, (request, reply) =>
+    askPasskey(deps, reply, signedInUser(request).id),
+  )
+}
+
+/** The second factors of the signed-in person, and the proof of who they are. */
 export function addFactorRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, site } = deps
   serve(app, api.secondFactors, {}, async (request) => {
@@ -127,11 +174,11 @@ export function addFactorRoutes(app: FastifyInstance, deps: AccountsDeps): void 
       ...(await readFactors(db, signedInUser(request).id)),
       passkeyHost: id,
       passkeyProblem: problem ?? null,
-      isRequired: await requiresSecondFactor(db),
       isLacking: signedInSession(request).lacksSecondFactor,
     }
   })
 
   addAppRoutes(app, deps)
   addPasskeyRoutes(app, deps)
+  addProofRoutes(app, deps)
 }

@@ -9,13 +9,7 @@ import { endSessions } from './account-sessions.ts'
 import { makeRecoveryCodes, storedCodes } from './codes.ts'
 
 /** The second factors of a person. */
-export type Factors = {
-  /** An authenticator app is set up. */
-  hasApp: boolean
-  recoveryCodesLeft: number
-  /** The oldest first. */
-  passkeys: Passkey[]
-}
+export type Factors = Awaited<ReturnType<typeof readFactors>>
 
 /** True with an app or a passkey; recovery codes stand in for those. */
 export function hasFactor({ hasApp, passkeys: keys }: Factors): boolean {
@@ -31,8 +25,8 @@ export function waysOf({ hasApp, recoveryCodesLeft, passkeys }: Factors): Second
   ]
 }
 
-/** The second factors of a user. */
-export async function readFactors(db: Database | Transaction, userId: string): Promise<Factors> {
+/** Reads the second factors of a user, the oldest passkey first. */
+export async function readFactors(db: Database | Transaction, userId: string) {
   const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, userId))
   const keys = await db
     .select({ id: passkeys.id, name: passkeys.name, createdAt: passkeys.createdAt })
@@ -41,8 +35,8 @@ export async function readFactors(db: Database | Transaction, userId: string): P
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   return {
     hasApp: row?.verified ?? false,
-    recoveryCodesLeft: row ? JSON.parse(row.backupCodes).length : 0,
-    passkeys: keys.map(({ id, name, createdAt }) => ({
+    recoveryCodesLeft: row ? (JSON.parse(row.backupCodes) as string[]).length : 0,
+    passkeys: keys.map(({ id, name, createdAt }): Passkey => ({
       id,
       name: name ?? 'Passkey',
       createdAt: createdAt.toISOString(),
@@ -74,19 +68,27 @@ export async function renewRecoveryCodes(db: Database, userId: string): Promise<
   return codes
 }
 
-/** Without any factor no recovery code is left, and no session has been begun with one. */
-async function settle(tx: Transaction, userId: string): Promise<void> {
-  if (hasFactor(await readFactors(tx, userId))) return
-  await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
-  await tx.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, userId))
-}
-
 /** Changes of one user's factors wait for each other, so that each sees what the other left. */
-function changeFactors(db: Database, userId: string, change: (tx: Transaction) => Promise<void>) {
+const lockUser = (tx: Transaction, userId: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+
+/**
+ * Takes a factor from a user. Without any factor no recovery code is left, and no session has been begun with
+ * one. Refuses to leave a person without a factor where the owner requires one.
+ */
+function loseFactor(db: Database, userId: string, lose: (tx: Transaction) => Promise<void>) {
   return db.transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    await change(tx)
-    await settle(tx, userId)
+    await lockUser(tx, userId)
+    await lose(tx)
+    if (hasFactor(await readFactors(tx, userId))) return
+    if ((await readSetting(tx, 'accounts')).requiresSecondFactor) {
+      throw new AppError(
+        'conflict',
+        'This site requires a second step for everyone. Add another one before you remove this one.',
+      )
+    }
+    await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
+    await tx.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, userId))
   })
 }
 
@@ -96,21 +98,9 @@ export async function confirmApp(db: Database, userId: string): Promise<void> {
   await db.update(twoFactors).set({ verified: true }).where(isBegun)
 }
 
-/** Refuses to leave a person without a factor where the owner requires one. */
-async function assertMayLose(tx: Transaction, userId: string): Promise<void> {
-  if (hasFactor(await readFactors(tx, userId)) || !(await requiresSecondFactor(tx))) return
-  throw new AppError(
-    'conflict',
-    'This site requires a second step for everyone. Add another one before you remove this one.',
-  )
-}
-
 /** Forgets the app of a user. */
 export function removeApp(db: Database, userId: string): Promise<void> {
-  return changeFactors(db, userId, async (tx) => {
-    await store(tx, userId, { secret: '', verified: false })
-    await assertMayLose(tx, userId)
-  })
+  return loseFactor(db, userId, (tx) => store(tx, userId, { secret: '', verified: false }))
 }
 
 const isOwnPasskey = (userId: string, passkeyId: string) =>
@@ -120,10 +110,9 @@ const noSuchPasskey = () => new AppError('not_found', 'You don’t have this pas
 
 /** Forgets one passkey of a user. */
 export function removePasskey(db: Database, userId: string, passkeyId: string): Promise<void> {
-  return changeFactors(db, userId, async (tx) => {
+  return loseFactor(db, userId, async (tx) => {
     const removed = await tx.delete(passkeys).where(isOwnPasskey(userId, passkeyId)).returning()
     if (removed.length === 0) throw noSuchPasskey()
-    await assertMayLose(tx, userId)
   })
 }
 
@@ -145,18 +134,12 @@ export async function renamePasskey(
  * Forgets all second factors of a user who has lost them, and ends all of their sessions: what was
  * lost may be signed in. False where there is no such user.
  */
-export async function removeAllFactors(db: Database, userId: string): Promise<boolean> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId))
-  if (!user) return false
-  await changeFactors(db, userId, async (tx) => {
+export function removeAllFactors(db: Database, userId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [user] = await lockUser(tx, userId)
     await tx.delete(passkeys).where(eq(passkeys.userId, userId))
     await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
     await endSessions(tx, userId)
+    return user !== undefined
   })
-  return true
-}
-
-/** True where the owner requires a second factor of everyone. */
-export async function requiresSecondFactor(db: Database | Transaction): Promise<boolean> {
-  return (await readSetting(db, 'accounts')).requiresSecondFactor
 }

@@ -5,8 +5,7 @@ import { adminPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { locks } from '../db/locks.ts'
 import { AppError } from '../http/errors.ts'
-import { issueLink, linkLifetimes, readLink, takeLink } from './account-links.ts'
-import { hashPassword } from './passwords.ts'
+import { issueLink, linkIsOver, linkLifetimes, readLink, redeemLink } from './account-links.ts'
 import { createUser, hasAdmin, insertUser } from './users.ts'
 
 /**
@@ -16,30 +15,27 @@ export async function issueSetupLink(db: Database, siteUrl: string): Promise<str
   return `${siteUrl}${adminPaths.setup}#${await issueLink(db, 'setup', {})}`
 }
 
-const linkIsOver = () =>
-  new AppError(
-    'not_allowed',
-    'This setup link doesn’t work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
-  )
-
 /**
  * Throws `not_allowed` for a link that is wrong, expired or used, before anything is typed. None works
  * once there is an admin.
  */
 export async function checkSetupLink(db: Database, token: string): Promise<void> {
-  if (!(await readLink(db, 'setup', token)) || (await hasAdmin(db))) throw linkIsOver()
+  if ((await readLink(db, 'setup', token)) && !(await hasAdmin(db))) return
+  throw new AppError(
+    'not_allowed',
+    'This setup link doesn’t work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
+  )
 }
 
 /** Makes the first admin. Throws `not_allowed` for a link that is wrong, expired or used. */
 export async function redeemSetupLink(
   db: Database,
-  { token, email, password }: { token: string; email: string; password: string },
+  { email, ...sent }: { token: string; email: string; password: string },
 ): Promise<User> {
-  await checkSetupLink(db, token)
-  const passwordHash = await hashPassword(password)
-  return db.transaction(async (tx) => {
+  await checkSetupLink(db, sent.token)
+  return redeemLink(db, 'setup', sent, async (tx, _link, passwordHash) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
-    if (!(await takeLink(tx, 'setup', token)) || (await hasAdmin(tx))) throw linkIsOver()
+    if (await hasAdmin(tx)) throw linkIsOver()
     const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
     if (!user) throw new AppError('conflict', 'There’s already a user with this email address.')
     return user

@@ -1,11 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
+import { visit } from '#tests/support/accounts/visit.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { createKnownBrowsers } from './account-cookies.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { createUser } from './users.ts'
 
@@ -33,7 +32,7 @@ describeOnDatabase('guessing', (database) => {
     const elsewhere = createSignInLimits(database.handle().db, 'http://127.0.0.1:3000')
     let checked = 0
     const guess = (ip: string) =>
-      elsewhere.tryOnce({ ip, headers: {} } as FastifyRequest, email, async () => {
+      elsewhere.tryOnce(visit(undefined, ip).request, email, async () => {
         checked += 1
         return undefined
       })
@@ -65,8 +64,10 @@ describeOnDatabase('guessing', (database) => {
     expect(cookie).toMatch(/^breezeway-browser-[\w-]{16}=[\w-]+\.\d+\.[\w-]{43}; /)
     expect(cookie).toMatch(/; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/)
     expect(cookie).not.toContain('example')
-    const https = createKnownBrowsers(database.handle().db, 'https://breezeway.example')
-    expect(await https.issue(email)).toMatch(/^__Host-breezeway-browser-.*; Secure;/)
+    const { reply, setCookie } = visit()
+    const https = createSignInLimits(database.handle().db, 'https://breezeway.example')
+    await https.rememberBrowser(reply, email)
+    expect(setCookie[0]).toMatch(/^__Host-breezeway-browser-.*; Secure;/)
     const wrong = await signIn(email, '192.0.2.2', 'a wrong one')
     expect(wrong.headers).not.toHaveProperty('set-cookie')
   })

@@ -3,9 +3,8 @@ import type { User } from '#/contracts/accounts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseCause } from '../db/failures.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
-import { AppError, fieldError } from '../http/errors.ts'
-import { endLinks, issueLink, readLink, takeLink } from './account-links.ts'
-import { checkNewPassword, hashPassword } from './passwords.ts'
+import { fieldError } from '../http/errors.ts'
+import { endLinks, issueLink, linkIsOver, redeemLink, takeLink } from './account-links.ts'
 import { findUserId, insertUser, setPassword } from './users.ts'
 
 /** Changes how a user is called. */
@@ -17,13 +16,6 @@ export async function changeName(db: Database, userId: string, name: string): Pr
 const uniqueViolation = '23505'
 
 const addressTaken = () => fieldError('email', 'Another account has this address.', 'conflict')
-
-/** The refusal of a link that does not work. */
-export const linkIsOver = () =>
-  new AppError(
-    'not_allowed',
-    'This link doesn’t work: it has expired, was used, or a newer one was sent. Ask for a new one.',
-  )
 
 /** Returns the token that confirms a user's new address. Throws `conflict` if it is taken. */
 export function askForEmail(db: Database, userId: string, email: string): Promise<string> {
@@ -66,23 +58,23 @@ export async function confirmEmail(
  */
 const resetAgainAfter = sql`interval '10 minutes'`
 
-/** The user with this address who can sign in, and whether they were sent a link within that time. */
-const findResettable = (db: Database | Transaction, email: string) =>
-  db
-    .select({
-      id: users.id,
-      hasLink: sql<boolean>`exists (
-        select from ${accountLinks}
-        where ${accountLinks.userId} = ${users.id} and ${accountLinks.purpose} = 'password-reset'
-          and ${accountLinks.createdAt} > now() - ${resetAgainAfter})`,
-    })
+/**
+ * The user to whom a link for a new password is to be sent: who can sign in, and was sent none within that time.
+ * As much work for an address without an account.
+ */
+export async function findResetDue(
+  db: Database | Transaction,
+  email: string,
+): Promise<string | undefined> {
+  const hasNoLink = sql`not exists (
+    select from ${accountLinks}
+    where ${accountLinks.userId} = ${users.id} and ${accountLinks.purpose} = 'password-reset'
+      and ${accountLinks.createdAt} > now() - ${resetAgainAfter})`
+  const [user] = await db
+    .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), isNull(users.disabledAt)))
-
-/** True if an address is to be sent a link for a new password. As much work for one without an account. */
-export async function isResetDue(db: Database, email: string): Promise<boolean> {
-  const [user] = await findResettable(db, email)
-  return user !== undefined && !user.hasLink
+    .where(and(eq(users.email, email), isNull(users.disabledAt), hasNoLink))
+  return user?.id
 }
 
 /** The token of a link by which a user can set a new password; undefined if none is due. */
@@ -90,44 +82,29 @@ export function askForPassword(db: Database, email: string): Promise<string | un
   return db.transaction(async (tx) => {
     // Of requests at once the first makes the link, and the others see it.
     await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')
-    const [user] = await findResettable(tx, email)
-    if (!user || user.hasLink) return undefined
-    return issueLink(tx, 'password-reset', { userId: user.id, email })
+    const userId = await findResetDue(tx, email)
+    return userId && issueLink(tx, 'password-reset', { userId, email })
   })
 }
 
-/** Sets the password of the user of a link, and signs them out everywhere. Returns who it is. */
-export async function setPasswordByLink(
+/** Sets the password of the user of a link, and signs them out everywhere. Returns their address. */
+export function setPasswordByLink(
   db: Database,
-  { token, password }: { token: string; password: string },
-): Promise<Pick<User, 'id' | 'email'>> {
-  // To hash is much work, which only a right link may cause.
-  const known = await readLink(db, 'password-reset', token)
-  if (!known) throw linkIsOver()
-  checkNewPassword(password)
-  const passwordHash = await hashPassword(password)
-  return db.transaction(async (tx) => {
-    const link = await takeLink(tx, 'password-reset', token)
-    if (!link?.userId) throw linkIsOver()
-    await setPassword(tx, link.userId, passwordHash)
-    return { id: link.userId, email: link.email }
+  sent: { token: string; password: string },
+): Promise<string> {
+  return redeemLink(db, 'password-reset', sent, async (tx, { userId, email }, passwordHash) => {
+    await setPassword(tx, userId ?? '', passwordHash)
+    return email
   })
 }
 
-/** Makes the account of an invitation. Returns it, and throws if the link is over or the address taken. */
-export async function acceptInvitation(
+/** Makes the account of an invitation. Throws if the link is over or the address taken. */
+export function acceptInvitation(
   db: Database,
-  { token, name, password }: { token: string; name: string; password: string },
+  { name, ...sent }: { token: string; name: string; password: string },
 ): Promise<User> {
-  const known = await readLink(db, 'invitation', token)
-  if (!known) throw linkIsOver()
-  checkNewPassword(password)
-  const passwordHash = await hashPassword(password)
-  return db.transaction(async (tx) => {
-    const link = await takeLink(tx, 'invitation', token)
-    if (!link?.role) throw linkIsOver()
-    const { email, role } = link
-    const user = await insertUser(tx, { email, role, name, passwordHash })
+  return redeemLink(db, 'invitation', sent, async (tx, { email, role }, passwordHash) => {
+    const user = await insertUser(tx, { email, role: role ?? 'editor', name, passwordHash })
     if (!user) throw addressTaken()
     return user
   })

@@ -6,6 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
 import type { PasskeyOptions, User } from '#/contracts/accounts/accounts.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
@@ -13,40 +14,32 @@ import type { Database } from '../db/database.ts'
 import { passkeys } from '../db/tables/schema.ts'
 import { isThisMachine } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
-import { accountCookies, type Browser } from './account-cookies.ts'
+import { signedInUser } from '../http/sessions.ts'
+import { accountCookies } from './account-cookies.ts'
 import { issueLink, linkLifetimes, takeLink } from './account-links.ts'
 import type { SentPasskey } from './account-schemas.ts'
 
 /** EdDSA, ES256 and RS256, as COSE numbers them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** For which site passkeys are: `id` is the name that browsers tie them to. */
-type PasskeySite = {
-  id: string
-  /** The origin of its pages; undefined where it is any port of this machine. */
-  origin: string | undefined
-  /** Why passkeys cannot be used here, in the words of those who wanted to. */
-  problem: string | undefined
-}
-
 /**
- * Passkeys need https and a name. On this machine `localhost` is such a name without https; an
- * address such as 127.0.0.1 never is.
+ * For which site passkeys are: `id` is the name that browsers tie them to; `origin` is undefined where it is
+ * any port of this machine; `problem` says why passkeys cannot be used here, in words for who wanted to. They
+ * need https and a name. On this machine `localhost` is such a name without https; an address such as
+ * 127.0.0.1 never is.
  */
-export function passkeySite(siteUrl: string): PasskeySite {
+export function passkeySite(siteUrl: string) {
   const { protocol, hostname, origin } = new URL(siteUrl)
   if (protocol === 'http:' && isThisMachine(hostname)) {
     return { id: 'localhost', origin: undefined, problem: undefined }
   }
-  const hasName = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0
-  if (protocol === 'https:' && hasName) return { id: hostname, origin, problem: undefined }
-  return {
-    id: hostname,
-    origin,
-    problem: hasName
-      ? 'Passkeys need an encrypted connection. They work once the site’s address begins with https.'
-      : 'Passkeys need a domain name. They don’t work while the site’s address is only numbers.',
-  }
+  const noName =
+    isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0 &&
+    'Passkeys need a domain name. They don’t work while the site’s address is only numbers.'
+  const notSecret =
+    protocol !== 'https:' &&
+    'Passkeys need an encrypted connection. They work once the site’s address begins with https.'
+  return { id: hostname, origin, problem: noName || notSecret || undefined }
 }
 
 /**
@@ -61,9 +54,6 @@ export function passkeyOrigin(siteUrl: string, origin = ''): string {
 /** What passkeys need to know of the site. */
 type PasskeyParts = { db: Database; site: Site }
 
-/** The options for the browser, and the cookie that goes with them. */
-type Asked = { options: PasskeyOptions; setCookie: string }
-
 /** Loaded with the first passkey: most sites have none, and it takes 27 MB of memory. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
@@ -76,35 +66,41 @@ async function listCredentials(db: Database, userId: string) {
   }))
 }
 
-/** The challenge for a passkey, as it sends it back, is the token that the browser's cookie holds. */
-const challengeOf = (token: string) => Buffer.from(token).toString('base64url')
+type Library = Awaited<ReturnType<typeof loadLibrary>>
 
-/** What to ask a browser for, by a library's function that is given the challenge. */
+/** What to ask a browser for, as the library makes it. Throws `conflict` where passkeys cannot be used. */
 async function ask(
   { db, site }: PasskeyParts,
+  reply: FastifyReply,
   purpose: 'passkey' | 'new-passkey',
   userId: string | null,
-  makeOptions: (challenge: string) => Promise<{ challenge: string }>,
-): Promise<Asked> {
+  makeOptions: (
+    library: Library,
+    asked: { challenge: string; rpID: string },
+  ) => Promise<{ challenge: string }>,
+): Promise<PasskeyOptions> {
+  const { id, problem } = passkeySite(site.url)
+  if (problem) throw new AppError('conflict', problem)
   const token = await issueLink(db, purpose, { userId })
-  const { make } = accountCookies(site.url)
-  const setCookie = make(cookies.passkey.name, token, linkLifetimes[purpose] / 1000)
-  return { options: { ...(await makeOptions(token)) }, setCookie }
+  const seconds = linkLifetimes[purpose] / 1000
+  accountCookies(site.url).set(reply, cookies.passkey.name, token, seconds)
+  return { ...(await makeOptions(await loadLibrary(), { challenge: token, rpID: id })) }
 }
 
 /** What a response is checked against; undefined where this browser was not asked, or long ago. */
 async function takeExpected(
   { db, site }: PasskeyParts,
-  browser: Browser,
+  { headers }: FastifyRequest,
   purpose: 'passkey' | 'new-passkey',
   userId: string | null = null,
 ) {
-  const token = accountCookies(site.url).read(browser.cookie, cookies.passkey.name)
+  const token = accountCookies(site.url).read(headers.cookie, cookies.passkey.name)
   const asked = await takeLink(db, purpose, token)
   if (!token || asked?.userId !== userId) return undefined
   return {
-    expectedChallenge: challengeOf(token),
-    expectedOrigin: passkeyOrigin(site.url, browser.origin),
+    // As a passkey sends it back.
+    expectedChallenge: Buffer.from(token).toString('base64url'),
+    expectedOrigin: passkeyOrigin(site.url, headers.origin),
     expectedRPID: passkeySite(site.url).id,
     // Checked by `assertUserVerified`, which says more than that the response is wrong.
     requireUserVerification: false,
@@ -121,27 +117,21 @@ function assertUserVerified(isVerified: boolean): void {
 }
 
 /** What a browser needs to ask a passkey for a sign-in, or one of those of a user for a proof. */
-export async function askPasskey(parts: PasskeyParts, userId?: string): Promise<Asked> {
-  const { generateAuthenticationOptions } = await loadLibrary()
+export async function askPasskey(parts: PasskeyParts, reply: FastifyReply, userId?: string) {
   const allowCredentials = userId === undefined ? [] : await listCredentials(parts.db, userId)
-  return ask(parts, 'passkey', null, (challenge) =>
-    generateAuthenticationOptions({
-      challenge,
-      rpID: passkeySite(parts.site.url).id,
-      userVerification: 'required',
-      allowCredentials,
-    }),
+  return ask(parts, reply, 'passkey', null, ({ generateAuthenticationOptions }, asked) =>
+    generateAuthenticationOptions({ ...asked, userVerification: 'required', allowCredentials }),
   )
 }
 
 /** The id of the user whose passkey has answered. Undefined if the answer is wrong. */
 export async function checkPasskey(
   parts: PasskeyParts,
-  browser: Browser,
+  request: FastifyRequest,
   response: SentPasskey,
 ): Promise<string | undefined> {
   const { db } = parts
-  const expected = await takeExpected(parts, browser, 'passkey')
+  const expected = await takeExpected(parts, request, 'passkey')
   const [key] = await db.select().from(passkeys).where(eq(passkeys.credentialID, response.id))
   if (!expected || !key) return undefined
   const { verifyAuthenticationResponse } = await loadLibrary()
@@ -164,14 +154,12 @@ export async function checkPasskey(
 }
 
 /** What a browser needs to make a passkey. */
-export async function askNewPasskey(parts: PasskeyParts, user: User): Promise<Asked> {
-  const { generateRegistrationOptions } = await loadLibrary()
+export async function askNewPasskey(parts: PasskeyParts, reply: FastifyReply, user: User) {
   const excludeCredentials = await listCredentials(parts.db, user.id)
-  return ask(parts, 'new-passkey', user.id, (challenge) =>
+  return ask(parts, reply, 'new-passkey', user.id, ({ generateRegistrationOptions }, asked) =>
     generateRegistrationOptions({
-      challenge,
+      ...asked,
       rpName: parts.site.name,
-      rpID: passkeySite(parts.site.url).id,
       userID: new Uint8Array(randomBytes(32)),
       userName: user.email,
       userDisplayName: user.email,
@@ -182,13 +170,14 @@ export async function askNewPasskey(parts: PasskeyParts, user: User): Promise<As
   )
 }
 
-/** Stores a passkey of a user. False if the answer is wrong, or came too late. */
+/** Stores a passkey of the signed-in user. False if the answer is wrong, or came too late. */
 export async function addPasskey(
   parts: PasskeyParts,
-  { userId, browser }: { userId: string; browser: Browser },
-  { name, response }: { name?: string | undefined; response: SentPasskey },
+  request: FastifyRequest,
+  response: SentPasskey,
 ): Promise<boolean> {
-  const expected = await takeExpected(parts, browser, 'new-passkey', userId)
+  const userId = signedInUser(request).id
+  const expected = await takeExpected(parts, request, 'new-passkey', userId)
   if (!expected) return false
   const { verifyRegistrationResponse } = await loadLibrary()
   const checking = verifyRegistrationResponse({
@@ -205,7 +194,7 @@ export async function addPasskey(
     .values({
       id: randomUUID(),
       userId,
-      name: name ?? 'Passkey',
+      name: 'Passkey',
       credentialID: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64'),
       counter: credential.counter,

@@ -2,6 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { scryptSync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { visit } from '#tests/support/accounts/visit.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
@@ -65,14 +66,19 @@ test('many at once all get their turn', async () => {
 })
 
 describeOnDatabase('the password of an account', (database) => {
+  function signIn(email: string, password: string) {
+    const { request, reply } = visit()
+    const auth = createAuth(database.handle().db, 'http://127.0.0.1:3000')
+    return auth.signIn(request, reply, { email, password })
+  }
+
   test('may be the longest, of whatever characters', async () => {
     const { db } = database.handle()
     const email = 'palms@example.com'
     const password = '🌴'.repeat(128)
     await createUser(db, { email, role: 'editor', password })
-    const auth = createAuth(db, 'http://127.0.0.1:3000')
-    expect(await auth.signIn({ email, password })).toBeDefined()
-    expect(await auth.signIn({ email, password: `${password}!` })).toBeUndefined()
+    expect(await signIn(email, password)).toBeDefined()
+    expect(await signIn(email, `${password}!`)).toBeUndefined()
   })
 
   test('is hashed anew at a sign-in where its hash is old; a wrong password leaves it', async () => {
@@ -83,13 +89,12 @@ describeOnDatabase('the password of an account', (database) => {
     await db.update(users).set({ passwordHash: oldHash }).where(ofUser)
     const stored = async () => (await db.select().from(users).where(ofUser))[0]?.passwordHash
 
-    const auth = createAuth(db, 'http://127.0.0.1:3000')
-    expect(await auth.signIn({ email, password: 'a wrong password' })).toBeUndefined()
+    expect(await signIn(email, 'a wrong password')).toBeUndefined()
     expect(await stored()).toBe(oldHash)
-    expect(await auth.signIn({ email, password: testPassword })).toBeDefined()
+    expect(await signIn(email, testPassword)).toBeDefined()
     const renewed = await stored()
     expect(renewed).toMatch(/^\$argon2id\$/)
-    expect(await auth.signIn({ email, password: testPassword })).toBeDefined()
+    expect(await signIn(email, testPassword)).toBeDefined()
     expect(await stored()).toBe(renewed)
   })
 })

@@ -6,7 +6,7 @@ import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { rateLimits, sessions } from '../db/tables/schema.ts'
-import { proofWaysOf } from './proof-routes.ts'
+import { proofWaysOf } from './factor-routes.ts'
 
 const passkey = { id: '1', name: 'Blue key', createdAt: '2026-01-01T00:00:00.000Z' }
 test.each([

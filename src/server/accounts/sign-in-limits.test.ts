@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { visit } from '#tests/support/accounts/visit.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -19,7 +19,7 @@ describeOnDatabase('the limits of sign-ins', (database) => {
     checked = 0
   })
 
-  const request = (ip: string, cookie?: string) => ({ ip, headers: { cookie } }) as FastifyRequest
+  const request = (ip: string, cookie?: string) => visit(cookie, ip).request
   /** What became of a try: right, wrong, or the code of its refusal. */
   const attempt = (ip: string, isRight = false, cookie?: string): Promise<string> =>
     limits
@@ -33,11 +33,9 @@ describeOnDatabase('the limits of sign-ins', (database) => {
       )
   /** The cookies of a browser that has signed in. */
   async function knownBrowser(of = limits, who = email): Promise<string> {
-    const headers: string[] = []
-    const header = (_name: string, value: string) => headers.push(value)
-    const reply = { header }
-    await of.rememberBrowser(reply as unknown as FastifyReply, who)
-    return cookiesOf(headers)
+    const { reply, setCookie } = visit()
+    await of.rememberBrowser(reply, who)
+    return cookiesOf(setCookie)
   }
   /** Time passes in the table. */
   async function pass(seconds: number) {

@@ -1,9 +1,13 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookies } from '#/content/browser-data.ts'
 import type { Database } from '../db/database.ts'
+import { readSecret } from '../db/secrets.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
+import { hashesAreEqual } from '../http/link-tokens.ts'
 import { giveBackUse, type Limit, takeUse } from '../http/rate-limits.ts'
-import { createKnownBrowsers } from './account-cookies.ts'
+import { accountCookies } from './account-cookies.ts'
 
 const day = 24 * 3600
 
@@ -30,6 +34,50 @@ function tooManyTries(retryAfterSeconds: number): AppError {
   return new AppError('too_many_requests', words, { retryAfterSeconds })
 }
 
+/** How long a browser stays known without another sign-in. */
+const knownDays = 365
+
+/**
+ * Tells browsers that have signed in to an account before from all others. A cookie is for one
+ * account, which its name gives as a keyed hash, so that several people can share a browser. Its
+ * value is an id, when it ends, and the signature over all three.
+ */
+function createKnownBrowsers(db: Database, siteUrl: string) {
+  const jar = accountCookies(siteUrl)
+
+  async function hash(purpose: string, text: string): Promise<string> {
+    const secret = await readSecret(db, 'known-browsers')
+    return createHmac('sha256', secret).update(`${purpose}:${text}`).digest('base64url')
+  }
+  const accountKey = (email: string) => hash('account', email.toLowerCase())
+  const sign = (account: string, id: string, ends: string) =>
+    hash('browser', `${account}.${id}.${ends}`)
+  const nameFor = (account: string) => cookies.knownBrowser.name.replace('*', account.slice(0, 16))
+
+  return {
+    /** Stands for an account where its email must not be seen. */
+    accountKey,
+    /** The id of the browser with this Cookie header; undefined where the account does not know it. */
+    async find(cookie: string | undefined, email: string): Promise<string | undefined> {
+      if (cookie === undefined) return undefined
+      const account = await accountKey(email)
+      const [id = '', ends = '', signature = ''] =
+        jar.read(cookie, nameFor(account))?.split('.') ?? []
+      if (!(Number(ends) * 1000 > Date.now())) return undefined
+      return hashesAreEqual(signature, await sign(account, id, ends)) ? id : undefined
+    },
+    /** Makes the browser known to an account, with a new id. */
+    async remember(reply: FastifyReply, email: string): Promise<void> {
+      const account = await accountKey(email)
+      const seconds = knownDays * 24 * 3600
+      const id = randomBytes(12).toString('base64url')
+      const ends = String(Math.floor(Date.now() / 1000) + seconds)
+      const value = `${id}.${ends}.${await sign(account, id, ends)}`
+      jar.set(reply, nameFor(account), value, seconds, 'strict')
+    },
+  }
+}
+
 /** The limits of an installation. An account is named by its email, whether there is one or not. */
 export type SignInLimits = ReturnType<typeof createSignInLimits>
 
@@ -41,16 +89,10 @@ export function createSignInLimits(db: Database, siteUrl: string) {
   const browsers = createKnownBrowsers(db, siteUrl)
   let atOnce = 0
 
-  /** What a try of an unknown browser is counted by. */
-  const countersOf = (ip: string, account: string): [limit: Limit, key: string][] => [
-    [ofAddress, clientKey(ip)],
-    [ofAccount, account],
-  ]
-
   async function tryUnknown<Proven>(
     counters: [Limit, string][],
-    check: () => Promise<Proven | undefined>,
-  ): Promise<Proven | undefined> {
+    check: () => Promise<Proven>,
+  ): Promise<Proven> {
     if (atOnce >= mostAtOnce) {
       throw new AppError(
         'unavailable',
@@ -68,9 +110,7 @@ export function createSignInLimits(db: Database, siteUrl: string) {
         }
       })
       const proven = await check()
-      if (proven !== undefined) {
-        for (const [limit, key] of counters) await giveBackUse(db, limit, key)
-      }
+      if (proven) for (const [limit, key] of counters) await giveBackUse(db, limit, key)
       return proven
     } finally {
       atOnce -= 1
@@ -79,26 +119,29 @@ export function createSignInLimits(db: Database, siteUrl: string) {
 
   return {
     /**
-     * Runs the check of what was tried, and returns its result: undefined if it was wrong.
+     * Runs the check of what was tried, and returns its result: undefined or false if it was wrong.
      * Throws `too_many_requests` instead when this browser has no try left.
      */
     async tryOnce<Proven>(
       request: FastifyRequest,
       email: string,
-      check: () => Promise<Proven | undefined>,
-    ): Promise<Proven | undefined> {
+      check: () => Promise<Proven>,
+    ): Promise<Proven> {
       const browser = await browsers.find(request.headers.cookie, email)
       const isKnown = browser && (await takeUse(db, ofBrowser, browser)) === undefined
       if (!isKnown) {
-        return tryUnknown(countersOf(request.ip, await browsers.accountKey(email)), check)
+        const account = await browsers.accountKey(email)
+        const counters: [Limit, string][] = [
+          [ofAddress, clientKey(request.ip)],
+          [ofAccount, account],
+        ]
+        return tryUnknown(counters, check)
       }
       const proven = await check()
-      if (proven !== undefined) await giveBackUse(db, ofBrowser, browser)
+      if (proven) await giveBackUse(db, ofBrowser, browser)
       return proven
     },
     /** Makes this browser known to the account of a person who has just signed in with all it takes. */
-    async rememberBrowser(reply: FastifyReply, email: string): Promise<void> {
-      reply.header('set-cookie', await browsers.issue(email))
-    },
+    rememberBrowser: browsers.remember,
   }
 }

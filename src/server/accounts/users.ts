@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, type SQL } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import type { Role } from '#/contracts/limits.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -16,13 +16,10 @@ export const userColumns = {
   role: users.role,
 }
 
-/** The data of a user to be made. The email is in lower case. */
-type NewUser = { email: string; password: string; role: Role }
-
-/** Makes a user who signs in with a password. Undefined if another user has the email. */
+/** Makes a user who signs in with a password. Undefined if another user has the email, in lower case. */
 export async function createUser(
   db: Database,
-  { email, password, role }: NewUser,
+  { email, password, role }: { email: string; password: string; role: Role },
 ): Promise<User | undefined> {
   return insertUser(db, { email, role, passwordHash: await hashPassword(password) })
 }
@@ -41,18 +38,18 @@ export async function insertUser(
 }
 
 /**
- * The id of the user whom a condition names, if this is their password. A hash that is not as they are
- * made now is made anew. Without such a user it takes as long.
+ * The id of the user with this email and password. A hash that is not as they are made now is made anew.
+ * Without such a user it takes as long.
  */
 export async function findByPassword(
   db: Database,
-  isUser: SQL,
+  email: string,
   password: string,
 ): Promise<string | undefined> {
   const [found] = await db
     .select({ userId: users.id, hash: users.passwordHash })
     .from(users)
-    .where(isUser)
+    .where(eq(users.email, email))
   if (!found) {
     await hashPassword(password)
     return undefined
@@ -66,15 +63,6 @@ export async function findByPassword(
     await db.update(users).set({ passwordHash: renewed }).where(isAsRead)
   }
   return userId
-}
-
-/** True if this is the user's password. */
-export async function isPasswordOf(
-  db: Database,
-  userId: string,
-  password: string,
-): Promise<boolean> {
-  return (await findByPassword(db, eq(users.id, userId), password)) !== undefined
 }
 
 /** Sets a new password, given as its hash. Ends the user's links, and sessions but for the one to keep. */

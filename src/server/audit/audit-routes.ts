@@ -8,7 +8,7 @@ import { longestSearch, type Page, pageLimits } from '#/contracts/limits.ts'
 import { emptyIsAbsent, searchText } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
-import { sendPage, serve } from '../http/serve.ts'
+import { serve } from '../http/serve.ts'
 
 /** The query of one page. An absent filter matches every entry. */
 const auditPageQuerySchema = z.object({
@@ -67,12 +67,12 @@ async function listEntries(
 export function addAuditRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   const page = { query: auditPageQuerySchema }
   serve(app, api.auditEntries, page, async ({ query }, reply) =>
-    sendPage(reply, await listEntries(db, query)),
+    reply.send(await listEntries(db, query)),
   )
 
   serve(app, api.auditExport, page, async (request, reply) => {
     // The pages after the first are of the same export.
     if (request.query.cursor !== undefined) request.audit({ action: null })
-    return sendPage(reply, await listEntries(db, request.query))
+    return reply.send(await listEntries(db, request.query))
   })
 }

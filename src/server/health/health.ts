@@ -107,18 +107,21 @@ const placeOf = new Map(findingKeys.map((key, place) => [key, place]))
  */
 const followsFromDatabase: readonly FindingKey[] = ['check-silent', 'signals-away']
 
+/** What holds of a need that says nothing else. */
+export const usualNeed: Omit<Need, 'key' | 'text'> = {
+  severity: 'warn',
+  isUrgent: false,
+  detail: null,
+  advice: null,
+  since: null,
+  links: [],
+  buttons: [],
+}
+
 function complete(found: Found, seen: Date): Finding {
   const { severity } = findingCatalog[found.key]
-  return {
-    isUrgent: false,
-    detail: null,
-    links: [],
-    buttons: [],
-    ...found,
-    severity,
-    advice: findingAdvice[found.key],
-    since: (found.since ?? seen).toISOString(),
-  }
+  const since = (found.since ?? seen).toISOString()
+  return { ...usualNeed, ...found, severity, advice: findingAdvice[found.key], since }
 }
 
 /** The part itself logs these when they begin and end. */

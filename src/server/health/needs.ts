@@ -5,21 +5,14 @@ import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
 import type { Need, NeedButton, NeedList } from '#/contracts/health/needs.ts'
 import type { NewsKind } from '#/contracts/referrals/news.ts'
 import { serve } from '../http/serve.ts'
-import type { Health } from './health.ts'
+import { type Health, usualNeed } from './health.ts'
 
-/** A task of the first day. */
-export type FirstStep =
-  | 'business'
-  | 'area'
-  | 'claims'
-  | 'hours'
-  | 'mail'
-  | 'recipients'
-  | 'contractors'
-  | 'offers'
-  | 'visitor-mails'
-  | 'reviews'
-  | 'backup'
+/** The tasks of the first day. */
+const firstSteps = [
+  ...(['contractors', 'offers', 'visitor-mails', 'business', 'area', 'claims'] as const),
+  ...(['hours', 'reviews', 'backup', 'recipients', 'mail'] as const),
+]
+export type FirstStep = (typeof firstSteps)[number]
 
 /** A need of the office that is no finding, as a feature says it. */
 export type OwnNeed = Pick<Need, 'text' | 'links'> & Partial<Need> & { key: NewsKind | FirstStep }
@@ -60,10 +53,7 @@ const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
   ['papers-lapse', 'statements-unsent'],
   // What else happened to requests.
   ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
-  [
-    ...(['contractors', 'offers', 'visitor-mails', 'business', 'area'] as const),
-    ...(['claims', 'hours', 'reviews', 'backup'] as const),
-  ],
+  firstSteps,
 ]
 
 /** What a need comes by: less is more urgent. */
@@ -77,16 +67,6 @@ export function rankOf({
   return (rank < 0 ? ranks.length : rank) * 3 + inRank
 }
 
-const complete = (need: OwnNeed): Need => ({
-  severity: 'warn',
-  isUrgent: false,
-  detail: null,
-  advice: null,
-  since: null,
-  buttons: [],
-  ...need,
-})
-
 /** Adds the one list of what needs somebody: the findings, and what features know beside them. */
 export function addNeeds(
   app: FastifyInstance,
@@ -98,7 +78,8 @@ export function addNeeds(
       health.look('all'),
       ...sources.map((read) => read()),
     ])
-    const needs = [...findings, ...own.flatMap((some) => some.needs.map(complete))]
+    const news = own.flatMap((some) => some.needs.map((need) => ({ ...usualNeed, ...need })))
+    const needs = [...findings, ...news]
     return {
       needs: needs.toSorted((one, other) => rankOf(one) - rankOf(other)),
       total: needs.length + own.reduce((sum, { more = 0 }) => sum + more, 0),

@@ -1,4 +1,6 @@
+import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
+import { commitRiskWords, databaseFailures } from '#/content/office/finding-words.ts'
 import type { findAgedRelease } from '../db/connect/client.ts'
 import type { CommitRisk, Database, DatabaseHandle, ServerSafety } from '../db/database.ts'
 import {
@@ -22,8 +24,6 @@ const pace = { everyMs: 10_000, againMs: 1_000, patienceMs: 2_000 }
 /** A part that is silent for longer is `away`. */
 const awayMs = 60_000
 
-const isSilence = (error: unknown) => error !== undefined && kindOf(error) === 'silent'
-
 /**
  * Watches a part by a proof that it stores something. Only an error, or silence for a minute, means that it
  * is away.
@@ -37,7 +37,7 @@ function watchPart(
   let silentSince: number | undefined
   return async () => {
     const { error, ms, isOver } = await check()
-    if (isOver && !isSilence(error)) {
+    if (isOver && (error === undefined || kindOf(error) !== 'silent')) {
       silentSince = undefined
       return error === undefined
         ? { state: 'ready', found: [] }
@@ -101,21 +101,7 @@ async function proveWrite(db: Database): Promise<void> {
   })
 }
 
-/** What is wrong with the database, in one sentence each. */
-const sentences = {
-  full: 'The database’s disk is full, so it can’t store anything.',
-  'read-only': 'The database is read-only, so it can’t store anything.',
-  recovering: 'The database is starting, or recovering from a crash.',
-  connections: 'The database has no connections left.',
-  refused: 'The database won’t let the site in.',
-  'other-version': 'The database belongs to another version of the site.',
-  migrating: 'The database is being upgraded to this version.',
-  silent: 'The database isn’t responding.',
-  away: 'The database can’t be reached.',
-  failing: 'The database is failing.',
-} as const
-
-type FailureKind = keyof typeof sentences
+type FailureKind = keyof typeof databaseFailures
 
 /** What a code says; the first that fits counts. */
 const kinds: readonly [RegExp, FailureKind][] = [
@@ -138,12 +124,6 @@ function kindOf(error: unknown): FailureKind {
   return /timeout/i.test((cause as Error).message) ? 'silent' : 'away'
 }
 
-/** A failure of the database as a finding. */
-function describeDatabaseFailure(error: unknown): Found {
-  const kind = kindOf(error)
-  return { key: `database-${kind === 'silent' ? 'away' : kind}`, text: sentences[kind] }
-}
-
 /**
  * The code that finds, starts or migrates the server knows better why it is away than a connection does: a
  * server on which no migration can begin would be said to be migrating for ever.
@@ -159,27 +139,17 @@ function findCause(error: unknown, lastFailure: unknown): unknown {
 export const watchDatabase = ({ db, lastFailure }: Pick<DatabaseHandle, 'db' | 'lastFailure'>) =>
   watchPart(
     () => proveWrite(db),
-    (error = new Error('timeout expired')) =>
-      describeDatabaseFailure(findCause(error, lastFailure())),
+    (error = new Error('timeout expired')) => {
+      const kind = kindOf(findCause(error, lastFailure()))
+      return { key: `database-${kind === 'silent' ? 'away' : kind}`, text: databaseFailures[kind] }
+    },
   )
 
 const risks: Record<CommitRisk, Found> = {
-  fsync: {
-    key: 'commits-fsync',
-    text: 'The database doesn’t wait until data is on disk, so a power outage can lose the latest requests.',
-  },
-  full_page_writes: {
-    key: 'commits-full-page-writes',
-    text: 'A power outage in the middle of a write can damage the database.',
-  },
-  failover: {
-    key: 'commits-failover',
-    text: 'If the main database fails, the latest requests can be lost.',
-  },
+  fsync: { key: 'commits-fsync', text: commitRiskWords.fsync },
+  full_page_writes: { key: 'commits-full-page-writes', text: commitRiskWords.full_page_writes },
+  failover: { key: 'commits-failover', text: commitRiskWords.failover },
 }
-
-const inWords = (date: string) =>
-  new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Findings: how the database keeps what it has committed, and what the product may do in it. */
 export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[] {
@@ -193,15 +163,65 @@ export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[
   )
 }
 
+const inWords = (date: string) =>
+  new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
 /** The finding about an old embedded PostgreSQL. */
-export function findInRelease(aged: ReturnType<typeof findAgedRelease>): Found[] {
-  if (!aged) return []
-  const { version, releasedOn, days } = aged
-  return [
-    {
+export const findInRelease = (aged: ReturnType<typeof findAgedRelease>): Found[] =>
+  present<Found>(
+    aged && {
       key: 'postgres-aged',
-      text: `The embedded PostgreSQL is ${days} days old.`,
-      detail: `It’s ${version}, released on ${inWords(releasedOn)}. PostgreSQL publishes security fixes about every three months.`,
+      text: `The embedded PostgreSQL is ${aged.days} days old.`,
+      detail: `It’s ${aged.version}, released on ${inWords(aged.releasedOn)}. PostgreSQL publishes security fixes about every three months.`,
     },
-  ]
+  )
+
+/** What a disk has left for the product, and how large it is, in bytes. */
+export type Room = { free: number; all: number }
+
+const megabyte = 1024 * 1024
+
+/** A small disk is nearly full when less than a tenth of it is left. */
+const scarceBytes = 2_000 * megabyte
+const scarceShare = 0.1
+
+/** PostgreSQL makes files of this size. */
+const fullBytes = 16 * megabyte
+
+/** A number of bytes in words. */
+const inMegabytes = (bytes: number) =>
+  bytes < 10_000 * megabyte
+    ? `${Math.round(bytes / megabyte)} MB`
+    : `${Math.round(bytes / megabyte / 1024)} GB`
+
+/** Measures the disks of these folders, and returns the room on the fullest. Folders may be missing. */
+export async function measureRoom(folders: readonly string[]): Promise<Room> {
+  const rooms = await Promise.all(
+    folders.map((folder) =>
+      statfs(folder).then(
+        ({ bavail, blocks, bsize }) => [{ free: bavail * bsize, all: blocks * bsize }],
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return []
+          throw error
+        },
+      ),
+    ),
+  )
+  const fullest = rooms.flat().toSorted((one, other) => one.free - other.free)[0]
+  if (!fullest) throw new Error('none of the folders is there')
+  return fullest
+}
+
+/** The finding about a disk that is full, or nearly. */
+export function findInRoom({ free, all }: Room): Found[] {
+  const left = inMegabytes(free)
+  if (free < fullBytes) {
+    return [{ key: 'disk-full', text: `The server’s disk is full, with ${left} left.` }]
+  }
+  return present<Found>(
+    free < Math.min(scarceBytes, all * scarceShare) && {
+      key: 'disk-low',
+      text: `The server’s disk is nearly full, with ${left} left.`,
+    },
+  )
 }

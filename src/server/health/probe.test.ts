@@ -10,8 +10,7 @@ import { freePort } from '#tests/support/machine/free-port.ts'
 import { readSecret } from '../db/secrets.ts'
 import { leads, notificationRecipients } from '../db/tables/schema.ts'
 import type { Source } from './health.ts'
-import { registerProbe } from './register-probe.ts'
-import { makeProbeToken, sendProbe } from './send-probe.ts'
+import { makeProbeToken, registerProbe, sendProbe } from './send-probe.ts'
 
 describeOnDatabase('the probe', (database) => {
   const db = () => database.handle().db

@@ -1,31 +1,74 @@
 import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
 import type { PublicFinding } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { findAgedRelease } from '../db/connect/client.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Draining } from '../http/draining.ts'
+import { AppError } from '../http/errors.ts'
+import { hashesAreEqual } from '../http/link-tokens.ts'
 import { repeat } from '../jobs/loop.ts'
 import { checkSeldom, createHealth, type Health } from './health.ts'
-import { addFindings, type Metrics } from './metrics.ts'
 import {
   findInJournal,
   findInRelease,
+  findInRoom,
   findInSafety,
   type JournalCount,
+  type Room,
   watchDatabase,
   watchJournal,
 } from './parts.ts'
-import { findInRoom, type Room } from './room.ts'
 import { isProbeToken } from './send-probe.ts'
 
-/** How often this process looks by itself, so that a cause is in the log soon. */
-const lookEveryMs = 60_000
-
-/** What this process last saw of the parts that cannot be asked at once. */
-export type PartsReadiness = {
-  /** Database signals of other processes arrive. */
-  isListening: boolean
+/** Adds the findings, as they are when a client asks for the metrics. */
+function addFindings(registry: Registry, health: Health): void {
+  new Gauge({
+    name: 'breezeway_finding',
+    help: '1 for each finding, labeled with its key, severity and text. Numbers in the text are shown as N.',
+    labelNames: ['key', 'severity', 'text'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { key, severity, text } of await health.look('all'))
+        this.set({ key, severity, text: withoutNumbers(text) }, 1)
+    },
+  })
 }
+
+/**
+ * Counts responses, and serves `/metrics` to a client that has the token: without one, to nobody, and the
+ * process is not measured. Everything there is a number, without data of visitors. Returns the registry: tests
+ * build many servers in one process.
+ */
+export function registerMetrics(app: FastifyInstance, token: string | undefined): Registry {
+  const registry = new Registry()
+  const requests = new Counter({
+    name: 'breezeway_requests_total',
+    help: 'Requests answered, by status class.',
+    labelNames: ['class'],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (_request, reply, done) => {
+    requests.inc({ class: `${Math.floor(reply.statusCode / 100)}xx` })
+    done()
+  })
+  // By default an idle process would wake 100 times a second to measure its delay.
+  if (token !== undefined)
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 })
+  app.get(healthPaths.metrics, { schema: { hide: true } }, async (request, reply) => {
+    const { authorization = '' } = request.headers
+    if (token === undefined || !hashesAreEqual(authorization, `Bearer ${token}`))
+      throw new AppError('not_found', 'There’s nothing at this address.')
+    reply.header('cache-control', 'no-store').type(registry.contentType)
+    return registry.metrics()
+  })
+  return registry
+}
+
+/** How often this process looks by itself, so that the log has a cause while nobody asks for it. */
+const lookEveryMs = 300_000
 
 type RegisterHealthDeps = {
   config: { databaseUrl: string | undefined; tellsEmbeddedAge: boolean }
@@ -37,17 +80,15 @@ type RegisterHealthDeps = {
   }
   /** The room on the disk that the product writes to. */
   measureRoom: () => Promise<Room>
-  parts: PartsReadiness
   draining: Draining
-  metrics: Pick<Metrics, 'registry'>
+  /** Of what `/metrics` shows. */
+  registry: Registry
 }
 
 const signalsAway = {
   key: 'signals-away',
   text: 'The database isn’t sending live updates.',
 } as const
-
-const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is wrong. It is `degraded`, with
@@ -81,18 +122,28 @@ function addHealthRoutes(
  */
 export async function registerHealth(
   app: FastifyInstance,
-  { config, database, journal, measureRoom, parts, draining, metrics }: RegisterHealthDeps,
+  { config, database, journal, measureRoom, draining, registry }: RegisterHealthDeps,
 ): Promise<Health> {
   const health = createHealth(app.log)
   const lookAtDatabase = watchDatabase(database)
   const lookAtJournal = watchJournal(journal.proveWritable)
   const count = checkSeldom(journal.count, { everyMs: 1_000, patienceMs: 2_000 })
   const countJournal = async () => (await count()).value ?? { waiting: 0, damaged: 0 }
+  let isListening = true
+  await database.listen('leads_changed', {
+    onMessage: () => {},
+    onLost() {
+      isListening = false
+    },
+    onRestored() {
+      isListening = true
+    },
+  })
   for (const [name, find] of [
     ['the database', async () => (await lookAtDatabase()).found],
     ['the server’s disk', async () => (await lookAtJournal()).found],
     ['the waiting requests', async () => findInJournal(await countJournal())],
-    ['the database connection', () => (parts.isListening ? [] : [signalsAway])],
+    ['the database connection', () => (isListening ? [] : [signalsAway])],
   ] as const) {
     health.add({ name, find, isPublic: true, everyMs: 0 })
   }
@@ -101,7 +152,7 @@ export async function registerHealth(
   health.add({
     name: 'the database’s settings',
     isPublic: true,
-    everyMs: lookEveryMs,
+    everyMs: 60_000,
     find: async () => findInSafety(await database.safety()),
   })
   if (config.tellsEmbeddedAge && !config.databaseUrl) {
@@ -118,7 +169,7 @@ export async function registerHealth(
     ])
     const hasRoom = !findings.some(({ key }) => key === 'disk-full')
     const areReady =
-      stores.state === 'ready' && writes.state === 'ready' && hasRoom && parts.isListening
+      stores.state === 'ready' && writes.state === 'ready' && hasRoom && isListening
     const canStore = stores.state !== 'away' || writes.state !== 'away'
     const isStopping = draining.isDraining()
     const status = areReady && leads.waiting === 0 ? 'ready' : canStore ? 'degraded' : 'not ready'
@@ -127,9 +178,7 @@ export async function registerHealth(
       body: {
         status: isStopping ? 'stopping' : status,
         database: stores.state,
-        signals: stateOf(parts.isListening),
         journal: writes.state,
-        disk: stateOf(hasRoom),
         // In the journal, and those of them that are damaged.
         leads,
         findings: findings.map(({ key, text, since }): PublicFinding => ({ key, text, since })),
@@ -139,7 +188,7 @@ export async function registerHealth(
 
   const isOwn = (token: string) => isProbeToken(database.db, token)
   addHealthRoutes(app, readReadiness, isOwn)
-  addFindings(metrics, health)
+  addFindings(registry, health)
   repeat(app, {
     what: 'look at the state of the product',
     everyMs: lookEveryMs,

@@ -3,7 +3,7 @@ import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#tests/support/own-folder.ts'
-import { findInRoom, measureRoom } from './room.ts'
+import { findInRoom, measureRoom } from './parts.ts'
 
 const mount = (folder: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'none', folder]).status === 0

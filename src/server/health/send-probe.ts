@@ -1,12 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { certificateFailure } from '../db/failures.ts'
 import { readSecret } from '../db/secrets.ts'
 import { hashesAreEqual } from '../http/link-tokens.ts'
+import { repeat } from '../jobs/loop.ts'
 import { parseJson } from '../runtime/parse-json.ts'
+import { type Found, type Health, present } from './health.ts'
 
 /** What the server sees of a request that the installation sends itself. */
 const probeLookSchema = z.object({
@@ -122,4 +127,58 @@ export async function sendProbe({ db, site, headers, stop }: ProbeDeps): Promise
   } catch (error) {
     throw error instanceof ProbeFailed ? error : new ProbeFailed(explainNoAnswer(error, url))
   }
+}
+
+/** Sends the probe. Returns why it failed; null if it came through. */
+const tryProbe = (deps: ProbeDeps) =>
+  sendProbe(deps).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ProbeFailed) return error.message
+      throw error
+    },
+  )
+
+/**
+ * How often a process sends the probe, and how long after a failure it sends it again: a restart of the
+ * proxy is no finding. In milliseconds.
+ */
+const usualPace = { everyMs: 60 * 60_000, againMs: 60_000 }
+
+/** Sends the probe once an hour. Where it fails twice, that is a finding until one comes through. */
+export function registerProbe(
+  app: FastifyInstance,
+  {
+    config: { site, isProbed },
+    db,
+    health,
+  }: { config: Pick<Config, 'site' | 'isProbed'>; db: Database; health: Pick<Health, 'add'> },
+  { everyMs, againMs } = usualPace,
+): void {
+  if (!isProbed) return
+  let problem: string | null = null
+  health.add({
+    name: 'the hourly test request',
+    isPublic: true,
+    find: () =>
+      present<Found>(
+        problem !== null && {
+          key: 'probe-failed',
+          text: 'The site sent itself a request as a visitor would, and it didn’t arrive.',
+          detail: problem,
+        },
+      ),
+  })
+  repeat(app, {
+    what: 'send the probe',
+    everyMs,
+    async run(stop) {
+      let failure = await tryProbe({ db, site, stop })
+      if (failure !== null) {
+        await sleep(againMs, undefined, { signal: stop }).catch(() => {})
+        failure = await tryProbe({ db, site, stop })
+      }
+      if (!stop.aborted) problem = failure
+    },
+  })
 }

@@ -5,14 +5,13 @@ import { watchRequests } from './answered.ts'
 
 test('each request is one line with its id, and without what was asked for; looks at the health are none', async () => {
   const lines: string[] = []
-  const counted: number[] = []
   const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
   const app = Fastify({
     genReqId: () => 'an-id',
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  watchRequests(app, (status) => void counted.push(status))
+  watchRequests(app)
   app.get('/leads', async (_request, reply) => reply.code(204).send())
   app.get('/request/:token', async () => 'x')
   app.get('/healthz', async () => 'ok')
@@ -31,5 +30,4 @@ test('each request is one line with its id, and without what was asked for; look
     expect.objectContaining({ path: '/leads', status: 404 }),
   ])
   expect(lines.join('')).not.toMatch(/maria|secret/)
-  expect(counted).toEqual([204, 200, 404, 404, 200])
 })

@@ -15,11 +15,8 @@ export function plainPath(address: string): string {
 /** A check by a proxy, several times a minute, is no event. */
 const checkedPaths: readonly string[] = [healthPaths.alive, healthPaths.ready]
 
-/**
- * Logs a line for each request that a route has handled, with its id, which the response carries too, and
- * counts its status.
- */
-export function watchRequests(app: FastifyInstance, count: (status: number) => void): void {
+/** Logs a line for each request that a route has handled, with its id, which the response carries too. */
+export function watchRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
@@ -27,7 +24,6 @@ export function watchRequests(app: FastifyInstance, count: (status: number) => v
   app.addHook('onResponse', ({ id: reqId, url, method, routeOptions }, reply, done) => {
     const { statusCode: status, elapsedTime } = reply
     const path = routeOptions.url ?? plainPath(url)
-    count(status)
     if (!checkedPaths.includes(path))
       app.log.info({ reqId, method, path, status, ms: Math.round(elapsedTime) }, 'request')
     done()

@@ -2,14 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { cookies } from '#/content/browser-data.ts'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import { type AuditAction, type AuditResult, strangerActor } from '#/contracts/audit/audit-words.ts'
-import type { ErrorCode } from '#/contracts/errors.ts'
 import { auditLogLine, insertAuditEntry, type NewAuditEntry } from '../db/audit-entries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import { within } from '../runtime/within.ts'
 import { accessRowOf } from './access.ts'
 import { clientKey, readableAddress } from './client-address.ts'
-import { AppError } from './errors.ts'
 import { createRateLimiter } from './rate-limits.ts'
 
 /** What a handler adds to the audit entry of its request. */
@@ -20,14 +18,13 @@ type AuditNote = {
   action?: AuditAction | null
   /** The user who has just signed in. By default the user of the session. */
   user?: User
-  /**
-   * The subject, without personal data of leads; by default what the address names. A function is
-   * called only if an entry is written.
-   */
-  subject?: string | (() => Promise<string>) | undefined
+  /** The subject, without personal data of leads; by default what the address names. */
+  subject?: string | undefined
   /** The lead and the contractor that it is about, where the address does not name them. */
   leadId?: number
   contractorId?: number
+  /** An entry that says it was done is written already. */
+  isWritten?: true
 }
 
 declare module 'fastify' {
@@ -40,10 +37,6 @@ declare module 'fastify' {
     audit: (note: AuditNote) => void
     /** The note of the handler; null without one. */
     auditNote: AuditNote | null
-    /** An entry that says it was done is written already. */
-    isAudited: boolean
-    /** One more step was asked for, and nothing denied. */
-    isAskedForMore: boolean
   }
 }
 
@@ -87,9 +80,6 @@ function subjectOfAddress(request: FastifyRequest): string | undefined {
   return undefined
 }
 
-/** The person is led to that step, and then the request comes again. */
-const nextSteps: readonly ErrorCode[] = ['proof_needed', 'second_factor_needed']
-
 /** Only a client with the link can do what this route does. */
 const isBySecret = ({ method, routeOptions }: FastifyRequest) =>
   accessRowOf(method, routeOptions.url ?? '')?.who === 'secret'
@@ -109,15 +99,13 @@ function actionOf(request: FastifyRequest, result: AuditResult): AuditAction | u
   return action ?? (result === 'denied' ? 'request' : undefined)
 }
 
-async function entryOf(
+function entryOf(
   request: FastifyRequest,
   action: AuditAction,
   result: AuditResult,
-): Promise<NewAuditEntry> {
+): NewAuditEntry {
   const { auditNote, routeOptions, method, headers } = request
   const user = auditNote?.user ?? request.user
-  const noted =
-    typeof auditNote?.subject === 'function' ? await auditNote.subject() : auditNote?.subject
   const named = action === 'request' ? `${method} ${routeOptions.url}` : subjectOfAddress(request)
   return {
     action,
@@ -127,7 +115,7 @@ async function entryOf(
     role: user?.role ?? null,
     address: readableAddress(request.ip) ?? null,
     userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null,
-    subject: noted ?? named ?? null,
+    subject: auditNote?.subject ?? named ?? null,
     leadId: auditNote?.leadId ?? numberIn(request, 'leadId'),
     contractorId: auditNote?.contractorId ?? numberIn(request, 'contractorId'),
   }
@@ -145,8 +133,8 @@ export async function auditWithin(
   request.audit(note)
   const action = actionOf(request, 'done')
   if (!action) throw new Error('a route without an action asked for an audit entry')
-  await insertAuditEntry(tx, await entryOf(request, action, 'done'))
-  request.isAudited = true
+  await insertAuditEntry(tx, entryOf(request, action, 'done'))
+  request.audit({ isWritten: true })
 }
 
 /** Makes the function that returns whether an entry of what was not done may be written. */
@@ -177,16 +165,14 @@ export function registerAudit(
   { db, withinMs }: { db: Database; withinMs: number },
 ): void {
   app.decorateRequest('auditNote', null)
-  app.decorateRequest('isAudited', false)
-  app.decorateRequest('isAskedForMore', false)
   app.decorateRequest('audit', function audit(this: FastifyRequest, note: AuditNote) {
     this.auditNote = { ...this.auditNote, ...note }
   })
   const mayWrite = createBounds()
 
   async function store(request: FastifyRequest, action: AuditAction, result: AuditResult) {
-    const entry = await entryOf(request, action, result)
-    const isStored = request.isAudited && result === 'done'
+    const entry = entryOf(request, action, result)
+    const isStored = request.auditNote?.isWritten === true && result === 'done'
     if (!isStored) await insertAuditEntry(db, entry)
     return entry
   }
@@ -194,7 +180,7 @@ export function registerAudit(
   async function onSend(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
     const result = resultOf(statusCode)
     const action = actionOf(request, result)
-    if (!action || request.isAskedForMore) return
+    if (!action) return
     const user = request.auditNote?.user ?? request.user
     const isOfSomebody = user !== null || isBySecret(request)
     const isAlwaysTold = isOfSomebody && result === 'done'
@@ -213,15 +199,10 @@ export function registerAudit(
     }
   }
 
-  async function onError(request: FastifyRequest, _reply: FastifyReply, error: Error) {
-    request.isAskedForMore = error instanceof AppError && nextSteps.includes(error.code)
-  }
-
   // On the routes of the API only: pages are sent without it.
   app.addHook('onRoute', (route: RouteOptions) => {
     const hooks = [route.onSend ?? []].flat()
     if (!route.url.startsWith('/api/') || hooks.includes(onSend)) return
     route.onSend = [...hooks, onSend]
-    route.onError = [...[route.onError ?? []].flat(), onError]
   })
 }

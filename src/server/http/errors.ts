@@ -1,9 +1,4 @@
-import type {
-  FastifyError,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchemaValidationError,
-} from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '#/contracts/errors.ts'
 import { isDatabaseAway } from '../db/failures.ts'
@@ -84,54 +79,13 @@ function fromFastify(error: FastifyError): AppError | undefined {
   }
 }
 
-const typeNames: Record<string, string> = {
-  boolean: 'true or false',
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  array: 'a list',
-  object: 'an object',
-}
-
-const list = (values: unknown) => (Array.isArray(values) ? values.join(', ') : '')
-
-/** A sentence for what is wrong with a value, where its schema has none of its own. */
-function sentenceFor({ keyword, params }: FastifySchemaValidationError): string {
-  const { expected, values, minimum, maximum, origin, format } = params as Record<string, unknown>
-  const unit = origin === 'string' ? ' characters' : ''
-  switch (keyword) {
-    case 'invalid_type':
-      return `This must be ${typeNames[String(expected)] ?? 'something else'}.`
-    case 'invalid_value':
-      return `This must be one of: ${list(values)}.`
-    case 'too_small':
-      return unit
-        ? `This must have at least ${minimum}${unit}.`
-        : `This must be at least ${minimum}.`
-    case 'too_big':
-      return unit ? `This must have at most ${maximum}${unit}.` : `This must be at most ${maximum}.`
-    case 'invalid_format':
-      return `This isn’t ${format === 'url' ? 'an address' : 'in the expected format'}.`
-    default:
-      return 'This isn’t in the expected format.'
-  }
-}
-
-/** Zod's words for schemas that have none. */
-const zodsOwnWords = /^(Invalid |Too (small|big|few|many|short|long)|Unrecognized |Expected )/
-
-/** What is wrong with a value, as a sentence for the person who sent it. */
-export function explainIssue(issue: FastifySchemaValidationError): string {
-  const { message } = issue
-  return message && !zodsOwnWords.test(message) ? message : sentenceFor(issue)
-}
-
+/** What people type has words of ours in its schema; what only a program sends has those of zod. */
 function fromValidation(error: unknown): AppError | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const fields: Record<string, string> = {}
   for (const issue of error.validation) {
     const field = issue.instancePath.split('/')[1]
-    if (field) fields[field] ??= explainIssue(issue)
+    if (field) fields[field] ??= issue.message ?? ''
   }
   const first = Object.values(fields)[0]
   return new AppError('invalid_request', first ?? 'The request isn’t in the expected format.', {
@@ -160,16 +114,12 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** Logs what is our fault. An intended refusal with 503 is not, and its request is in the log. */
-function logFault(error: unknown, { code }: AppError, { log }: FastifyRequest) {
-  if (code === 'internal') log.error({ err: error }, 'request failed')
-  else if (isDatabaseAway(error)) log.warn({ err: error }, 'request failed')
-}
-
 /** Sets the status and headers of an error response, and logs what is our fault. */
 export function prepareErrorReply(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
-  logFault(error, appError, request)
+  // An intended refusal with 503 is no fault, and its request is in the log.
+  if (appError.code === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (isDatabaseAway(error)) request.log.warn({ err: error }, 'request failed')
   const { retryAfterSeconds } = appError.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   // Closed now, the connection would take the response with it from a proxy that still sends the body.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type FlightLimits, registerInFlight, usualFlightLimits } from './in-flight.ts'
+import { registerInFlight } from './overload.ts'
 import { createRefuse } from './refusals.ts'
 
 const closers: (() => unknown)[] = []
@@ -11,10 +11,10 @@ afterEach(async () => {
 })
 
 /** A server whose `/wait` ends when the test says so. */
-async function serve(limits: Partial<FlightLimits> = {}) {
+async function serve(limits: { client?: number; all?: number } = {}) {
   const app = Fastify({ trustProxy: ['loopback'] })
   const refuse = createRefuse({ phone: '3865550142' })
-  registerInFlight(app, refuse, { ...usualFlightLimits, ...limits })
+  registerInFlight(app, refuse, limits)
   const waiting: (() => void)[] = []
   let begun = 0
   app.get('/', async () => 'home')

@@ -11,41 +11,19 @@ export const errorBodySchema = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
   fields: z.record(z.string(), z.string()).optional(),
-  version: z.int().optional(),
   requestId: z.string(),
 }) satisfies z.ZodType<ErrorBody>
 
-/** Only for requests that bring or change something. */
-const neverToReads = new Set([
-  statusOf.conflict,
-  statusOf.too_large,
-  statusOf.unsupported_media_type,
-])
-
-const codesByStatus = Map.groupBy(errorCodes, (code) => statusOf[code])
-
-/** The error responses of the whole API: a status each, with its codes. */
-function describeErrors() {
-  const statuses = [...codesByStatus].map(([status, codes]) => {
-    const schema = z.toJSONSchema(errorBodySchema.extend({ code: z.enum(codes) }))
-    const description = `Refused: ${codes.join(', ')}.`
-    return [status, { description, content: { 'application/json': { schema } } }] as const
-  })
-  const schema = z.toJSONSchema(errorBodySchema)
-  const other = { description: 'Any failure.', content: { 'application/json': { schema } } }
-  return Object.fromEntries<object>([...statuses, ['other', other]])
+/** How any operation can fail: a program tells failures apart by their code. */
+const failure = {
+  description: `Refused: ${errorCodes.map((code) => `${statusOf[code]} ${code}`).join(', ')}.`,
+  content: { 'application/json': { schema: z.toJSONSchema(errorBodySchema) } },
 }
 
-/** The error responses of one operation, by reference: there are many operations. */
-function errorsOf(method: string): Record<string, { $ref: string }> {
-  const statuses = [...codesByStatus.keys()].filter(
-    (status) => method !== 'get' || !neverToReads.has(status),
-  )
-  const refer = (name: string | number) => ({ $ref: `#/components/responses/${name}` })
-  return Object.fromEntries([
-    ...statuses.map((status) => [status, refer(status)]),
-    ['default', refer('other')],
-  ])
+/** What every operation returns. The rows of `contracts/endpoints` have the type of the result. */
+const responses = {
+  '2XX': { description: 'Done. The result is under `data`.' },
+  default: { $ref: '#/components/responses/failure' },
 }
 
 type Described = {
@@ -53,26 +31,18 @@ type Described = {
   components?: object
 }
 
-/** What every operation returns where it does not fail: the rows of `contracts/endpoints` have its type. */
-const done = { description: 'Done. The result is under `data`.' }
-
 /** Adds the responses to all operations. */
-function addErrors<Api extends Described>(api: Api): Api {
-  for (const operations of Object.values(api.paths ?? {})) {
-    for (const [method, operation] of Object.entries(operations ?? {})) {
-      operation.responses = { ...errorsOf(method), '2XX': done }
-    }
+function addResponses(described: Described): object {
+  for (const operations of Object.values(described.paths ?? {})) {
+    for (const operation of Object.values(operations ?? {})) operation.responses = responses
   }
-  return { ...api, components: { ...api.components, responses: describeErrors() } }
+  return { ...described, components: { ...described.components, responses: { failure } } }
 }
 
-/**
- * Collects the schemas of routes registered after it, for `/api/openapi.json`. The name of the site may
- * change meanwhile.
- */
-export async function registerOpenApi(app: FastifyInstance, site: { name: string }): Promise<void> {
+/** Collects the schemas of routes registered after it, for `/api/openapi.json`. */
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: site.name, version: '1' } },
+    openapi: { openapi: '3.1.0', info: { title: 'The API of this site', version: '1' } },
     transform(route) {
       // Pages are not part of the API.
       if (!route.url.startsWith('/api/')) return { ...route, schema: { hide: true } }
@@ -81,13 +51,8 @@ export async function registerOpenApi(app: FastifyInstance, site: { name: string
   })
   // The routes do not change, and there are many.
   let bytes: Buffer | undefined
-  let title: string | undefined
   app.get(api.openapi.path, { schema: { hide: true } }, (_request, reply) => {
-    if (!bytes || title !== site.name) {
-      title = site.name
-      const info = { title, version: '1' }
-      bytes = Buffer.from(JSON.stringify({ ...addErrors(app.swagger() as Described), info }))
-    }
+    bytes ??= Buffer.from(JSON.stringify(addResponses(app.swagger() as Described)))
     return reply.type('application/json; charset=utf-8').send(bytes)
   })
 }

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { healthPaths } from '#/contracts/routes.ts'
-import { registerPressure } from './pressure.ts'
+import { registerPressure } from './overload.ts'
 import { createRefuse } from './refusals.ts'
 
 const app = Fastify()

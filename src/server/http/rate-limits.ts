@@ -1,4 +1,4 @@
-import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { rateLimits } from '../db/tables/schema.ts'
 import { AppError } from './errors.ts'
@@ -67,13 +67,13 @@ export async function giveBackUse(
 
 /** Deletes counters of keys with all uses back; of too many others, those that end first. */
 export async function deleteOldCounters(db: Database, most = mostCounters): Promise<void> {
-  await db.delete(rateLimits).where(lt(rateLimits.expire, sql`now()`))
   const tooMany = db
     .select({ key: rateLimits.key })
     .from(rateLimits)
     .orderBy(desc(rateLimits.expire))
     .offset(most)
-  await db.delete(rateLimits).where(inArray(rateLimits.key, tooMany))
+  const isOver = lt(rateLimits.expire, sql`now()`)
+  await db.delete(rateLimits).where(or(isOver, inArray(rateLimits.key, tooMany)))
 }
 
 /**

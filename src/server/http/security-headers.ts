@@ -2,20 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assetsRoot } from '#/contracts/routes.ts'
 import { editorParameter, publicPaths } from '#/contracts/site-routes.ts'
 
-const year = 365 * 24 * 3600
-
-/**
- * The features that a browser would ask a visitor to allow. No page of ours uses them, nor may code
- * that was injected into one.
- */
-const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
-
 /** For every response. Pages put their own Content-Security-Policy over the one here. */
 const forAll = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': permissionsPolicy,
+  // What a browser would ask a visitor to allow: no page of ours uses it, nor may code that was injected.
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -25,14 +18,10 @@ const forAll = {
 const forWork = {
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'x-dns-prefetch-control': 'off',
-  'x-download-options': 'noopen',
-  'x-permitted-cross-domain-policies': 'none',
-  'x-xss-protection': '0',
 }
 
-/** Not for the names below the site's: whose they are is not known here. */
-const strictTransport = { 'strict-transport-security': `max-age=${2 * year}` }
+/** For two years, and not for the names below the site's: whose they are is not known here. */
+const strictTransport = { 'strict-transport-security': `max-age=${2 * 365 * 24 * 3600}` }
 
 /**
  * Makes the headers once for all responses. `ofPublic` is for those that are known to be public: all

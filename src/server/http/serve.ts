@@ -101,9 +101,3 @@ export function serve<
     },
   })
 }
-
-/** Sends a page of a list, which has its place in the list beside its data. */
-export const sendPage = (
-  reply: FastifyReply,
-  page: { data: unknown[]; nextCursor: string | null },
-): FastifyReply => reply.send(page)

@@ -31,14 +31,11 @@ export const notSignedIn = () => new AppError('not_signed_in', 'Please sign in.'
 /** How long a proof of who a person is counts as fresh. */
 const freshMs = 15 * 60_000
 
-/**
- * Reads whose a Cookie header is. What a person does prolongs the session; `setCookie` then has the
- * cookies for it.
- */
+/** Reads whose a Cookie header is. What a person does prolongs the session. */
 export type ReadSession = (
   cookie: string | undefined,
   isByPerson: boolean,
-) => Promise<{ user: User; session: Session; setCookie: string[] } | undefined>
+) => Promise<{ user: User; session: Session } | undefined>
 
 /** Guards that a route can use beside those of its row in the table of access. */
 export type Guards = ReturnType<typeof createGuards>
@@ -51,6 +48,8 @@ function isByPerson({ method, headers }: FastifyRequest): boolean {
 /** Throws for a signed-in person whose last proof is too old. */
 export async function assertFresh(request: FastifyRequest): Promise<void> {
   if (signedInSession(request).confirmedAt.getTime() + freshMs > Date.now()) return
+  // Nothing is denied: the request comes again after that step.
+  request.audit({ action: null })
   throw new AppError('proof_needed', 'Please confirm it’s you.')
 }
 
@@ -63,18 +62,17 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession) {
   app.decorateRequest('session', null)
 
   /** Fills `request.user` where a person is signed in, and refuses no one. */
-  async function identify(request: FastifyRequest, reply: FastifyReply) {
-    const session = await readSession(request.headers.cookie, isByPerson(request))
-    if (!session) return
-    request.user = session.user
-    request.session = session.session
-    for (const cookie of session.setCookie) reply.header('set-cookie', cookie)
+  async function identify(request: FastifyRequest) {
+    const found = await readSession(request.headers.cookie, isByPerson(request))
+    if (!found) return
+    request.user = found.user
+    request.session = found.session
   }
 
   /** Refuses only requests without a session: a person who lacks a second factor can set one up. */
   async function requireAccount(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
-    await identify(request, reply)
+    await identify(request)
     if (!request.user) throw notSignedIn()
   }
 
@@ -87,6 +85,7 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession) {
     async (request: FastifyRequest, reply: FastifyReply) => {
       await requireAccount(request, reply)
       if (request.session?.lacksSecondFactor) {
+        request.audit({ action: null })
         throw new AppError(
           'second_factor_needed',
           'This site requires a second step for everyone. Please set one up under My account.',

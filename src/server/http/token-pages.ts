@@ -25,12 +25,6 @@ const pageLimits = [{ name: 'token-pages', points: 300, seconds: 60 }]
 /** Photographs of one client: a page shows up to six. */
 const photoLimits = [{ name: 'token-photos', points: 1200, seconds: 60 }]
 
-/** Wrong links of one client. People come here by links that work. */
-const guessLimits = [
-  { name: 'token-minute', points: 20, seconds: 60 },
-  { name: 'token-day', points: 200, seconds: 24 * 3600 },
-]
-
 /** As a form a character of a text may take nine bytes. */
 const formLimit = 32 * 1024
 
@@ -70,17 +64,15 @@ function problemOf({ status, message }: AppError, missing: TokenProblem): TokenP
 
 /**
  * Adds a page that is opened by the secret in its address: with the headers of these, a page for each
- * failure, and one answer to every wrong secret. What a client opens and what it tries are counted apart,
- * once it is known which it is: a right secret opens however many wrong ones were tried from its network.
- * It has 128 random bits, which cannot be found by trying. A form leads back to the page, or to the page with
- * what is wrong: none needs a script.
+ * failure, and one answer to every wrong secret. Only what a client opens is counted: a right secret opens
+ * however many wrong ones were tried from its network. It has 128 random bits, which cannot be found by trying.
+ * A form leads back to the page, or to the page with what is wrong: none needs a script.
  */
 export async function addTokenPage<Found, Answer, End extends string>(
   scope: FastifyInstance,
   { sendTokenPage }: TokenPageDeps,
   { path, missing, find, show, forms, take, sendPhoto }: TokenPage<Found, Answer, End>,
 ): Promise<void> {
-  const takeGuess = createRateLimiter(guessLimits, tokenProblems.tooMany.text)
   const takePage = createRateLimiter(pageLimits, tokenProblems.tooMany.text)
   const takePhoto = createRateLimiter(photoLimits, tokenProblems.tooMany.text)
   const config = { isTokenPage: true } as const
@@ -96,14 +88,10 @@ export async function addTokenPage<Found, Answer, End extends string>(
   })
 
   async function open(request: FastifyRequest, take = takePage): Promise<Found> {
-    const client = clientKey(request.ip)
     const { token } = request.params as { token: string }
     const found = await find(hashLinkToken(token), request)
-    if (found === undefined) {
-      takeGuess(client)
-      throw new AppError('not_found', missing.text)
-    }
-    take(client)
+    if (found === undefined) throw new AppError('not_found', missing.text)
+    take(clientKey(request.ip))
     return found
   }
 

@@ -72,13 +72,9 @@ export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs
 }
 
 /** A task that is done again and again. */
-export type Repeated = {
-  /** Completes the line in the log when it fails: what could not be done. */
-  what: string
-  /** The time after a run until the next one. */
+export type Repeated = Pick<Work, 'what' | 'retryMs'> & {
+  /** The time after a run until the next one; also after one that failed, unless that has its own. */
   everyMs: number
-  /** The time after one that failed; the same by default. */
-  retryMs?: number
   /** `stop` aborts when the server closes, which waits for the run to end. */
   run: (stop: AbortSignal) => Promise<unknown>
   /** Also runs when the server begins to listen. */

@@ -3,7 +3,6 @@ import type { ContractorMail, MailToRender, RenderedMail } from '#/contracts/not
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
-import type { PartsReadiness } from '../health/register-health.ts'
 import { repeat } from '../jobs/loop.ts'
 import { findInDeliveries } from './deliveries/delivery-findings.ts'
 import { listDeliveriesOf } from './deliveries/delivery-list.ts'
@@ -33,8 +32,6 @@ type NotificationsDeps = {
   config: Config
   database: DatabaseHandle
   health: Health
-  /** Where `/readyz` reads from. */
-  parts: PartsReadiness
   /** Where leads wait while the database is away. */
   journalFolder: string
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
@@ -46,7 +43,7 @@ type NotificationsDeps = {
 /** Adds the routes, and the worker, which runs from when the server listens until it closes. */
 export async function registerNotifications(
   app: FastifyInstance,
-  { config, database, health, parts, readSite, ...deps }: NotificationsDeps,
+  { config, database, health, readSite, ...deps }: NotificationsDeps,
 ) {
   const { db } = database
   const { journalFolder, renderMail, referralMails } = deps
@@ -84,9 +81,6 @@ export async function registerNotifications(
       async attempt(claim, signal) {
         await readSite()
         return claim.channel === 'webhook' ? callWebhook(claim, signal) : sendMail(claim, signal)
-      },
-      onListening: (isListening) => {
-        parts.isListening = isListening
       },
     })
   }

@@ -16,16 +16,18 @@ import { setOpeningWeek } from '../time/business-hours.ts'
 import { setHolidays } from '../time/holidays.ts'
 import { setOfferTimes } from '../time/offer-times.ts'
 
+/** A name that stands in texts, where with braces it would be taken for a place to be filled in. */
+export const nameOnPages = (limit: number, missing: string) =>
+  typedText(limit, missing, ' ')
+    .overwrite((name) => name.replace(/\s+/g, ' '))
+    .regex(/\p{L}/u, missing)
+    .regex(/^[^{}]*$/, 'Please leave out { and }.')
+
 const domainProblem = 'Please enter a domain such as example.com.'
 
 /** What the owner types of it. What is absent stays as it is. */
 export const businessChangeSchema = z.object({
-  name: typedText(longestBusinessName, 'Please enter the name of the business.', ' ')
-    .overwrite((name) => name.replace(/\s+/g, ' '))
-    .regex(/\p{L}/u, 'Please enter the name of the business.')
-    // In a text with places to be filled in it would be taken for one.
-    .regex(/^[^{}]*$/, 'Please leave out { and }.')
-    .optional(),
+  name: nameOnPages(longestBusinessName, 'Please enter the name of the business.').optional(),
   phone: sitePhoneSchema.optional(),
   domain: sentText(domainProblem)
     .trim()

@@ -22,16 +22,9 @@ const holidayChangeSchema = z.discriminatedUnion('isOpen', [
 ])
 
 /** The two years whose days the owner may change. */
-function openYears(): readonly [thisYear: number, nextYear: number] {
+function openYears(): number[] {
   const thisYear = Number(localDay().slice(0, 4))
   return [thisYear, thisYear + 1]
-}
-
-/** Days of other years are not listed, so they cannot be changed either. */
-function assertOpenYear(day: string): void {
-  const [thisYear, nextYear] = openYears()
-  if ([thisYear, nextYear].includes(Number(day.slice(0, 4)))) return
-  throw fieldError('day', `Please choose a day in ${thisYear} or ${nextYear}.`)
 }
 
 const federalOn = (day: string) =>
@@ -53,7 +46,10 @@ export function addHolidayRoutes(app: FastifyInstance, { db, business }: Holiday
     const { body } = request
     const { day } = request.params
     request.audit({ subject: `${day}, ${body.isOpen ? 'open' : 'closed'}` })
-    assertOpenYear(day)
+    // Days of other years are not listed, so they cannot be changed either.
+    const years = openYears()
+    if (!years.includes(Number(day.slice(0, 4))))
+      throw fieldError('day', `Please choose a day in ${years.join(' or ')}.`)
     const federal = federalOn(day)
     if (body.isOpen && !federal) throw new AppError('conflict', 'This day isn’t a holiday.')
     const name = body.isOpen ? (federal?.name ?? '') : body.name

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayNames } from '#/contracts/days.ts'
 import { hoursInWords, type Week } from '#/contracts/hours/week.ts'
-import { openingHoursChangeSchema } from './opening-hours.ts'
+import { openingHoursChangeSchema } from './register-settings.ts'
 
 const day = { opens: '07:00', closes: '19:00' }
 

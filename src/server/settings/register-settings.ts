@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { type DayName, dayNames } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { hoursInWords } from '#/contracts/hours/week.ts'
+import { hoursField, hoursInWords, type OpenTimes } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
+import { readTime } from '#/contracts/referrals/offer-hours.ts'
 import { rhythmInWords } from '#/contracts/settings/setting-types.ts'
 import { type Area, areaLimits, foldTown, radiusLimits } from '#/contracts/site/towns.ts'
 import type { DatabaseHandle } from '../db/database.ts'
@@ -10,15 +12,8 @@ import { readSetting, saveSetting } from '../db/settings.ts'
 import { serveSetting, serveStoredSetting } from '../http/serve-setting.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
-import { sentText, typedLine, typedText } from '../texts/texts.ts'
-import { businessChangeSchema, type LiveBusiness } from './business.ts'
-import { openingHoursChangeSchema } from './opening-hours.ts'
-
-const name = (missing: string) =>
-  typedLine(areaLimits.name, missing)
-    .regex(/\p{L}/u, missing)
-    // In a text with places to be filled in it would be taken for one.
-    .regex(/^[^{}]*$/, 'Please leave out { and }.')
+import { sentText, typedText } from '../texts/texts.ts'
+import { businessChangeSchema, type LiveBusiness, nameOnPages } from './business.ts'
 
 const [least, most] = radiusLimits
 const radiusProblem = `Please enter a whole number from ${radiusLimits.join(' to ')}.`
@@ -53,8 +48,8 @@ const townsSchema = typedText(areaLimits.towns, townsProblem)
 
 /** What the owner types of where the network works: a town on each line. */
 export const areaChangeSchema = z.object({
-  region: name('Please enter the name of the region.'),
-  county: name('Please enter the county named in the terms of service.'),
+  region: nameOnPages(areaLimits.name, 'Please enter the name of the region.'),
+  county: nameOnPages(areaLimits.name, 'Please enter the county named in the terms of service.'),
   radiusMinutes: sentText(radiusProblem)
     .trim()
     .regex(/^\d+$/, radiusProblem)
@@ -62,6 +57,53 @@ export const areaChangeSchema = z.object({
     .refine((minutes) => minutes >= least && minutes <= most, radiusProblem),
   towns: townsSchema,
 })
+
+const timeProblem = 'Please enter a time such as 7:00 AM, or leave both empty for a day off.'
+
+/** A time of the day as people type it, as `07:00`; without AM or PM an hour alone could be either. */
+const readTimeOfDay = (typed: string) => (/[ap:]/i.test(typed) ? readTime(typed) : undefined)
+
+const timeField = sentText(timeProblem)
+  .trim()
+  .transform((typed, context) => {
+    const time = typed === '' ? '' : readTimeOfDay(typed)
+    if (time === undefined) context.addIssue(timeProblem)
+    return time ?? ''
+  })
+
+const ends = ['Opens', 'Closes'] as const
+
+const fields = Object.fromEntries(
+  dayNames.flatMap((day) => ends.map((end) => [hoursField(day, end), timeField])),
+) as Record<`${DayName}${(typeof ends)[number]}`, typeof timeField>
+
+/** What the owner types of the week: two times of each day, both empty for a day off. */
+export const openingHoursChangeSchema = z
+  .object(fields)
+  .superRefine((typed, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    for (const day of dayNames) {
+      const [opens, closes] = ends.map((end) => typed[hoursField(day, end)])
+      if (!opens && closes) refuse(hoursField(day, 'Opens'), timeProblem)
+      if (opens && !closes) refuse(hoursField(day, 'Closes'), timeProblem)
+      if (opens && closes && closes <= opens) {
+        refuse(
+          hoursField(day, 'Closes'),
+          'Please enter a time after you open, 11:59 PM at the latest.',
+        )
+      }
+    }
+    if (dayNames.every((day) => !typed[hoursField(day, 'Opens')])) {
+      refuse(hoursField('Monday', 'Opens'), 'Please open at least one day.')
+    }
+  })
+  .transform((typed): OpenTimes[] =>
+    dayNames.map((day) => {
+      const opens = typed[hoursField(day, 'Opens')]
+      return opens ? { opens, closes: typed[hoursField(day, 'Closes')] } : null
+    }),
+  )
 
 /** What the settings need. */
 type SettingsDeps = {

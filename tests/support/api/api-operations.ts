@@ -23,14 +23,11 @@ export type Operation = {
   path: string
   parameters: { name: string; in: string; schema: JsonSchema }[]
   body: JsonSchema | undefined
-  /** Responses by status. */
-  answers: Record<string, object>
 }
 
 type Described = {
   parameters?: Operation['parameters']
   requestBody?: Content
-  responses: Record<string, object>
 }
 
 const schemaOf = (content?: Content) => content?.content?.['application/json']?.schema
@@ -40,12 +37,11 @@ export function operationsIn(openapi: {
   paths: Record<string, Record<string, Described>>
 }): Operation[] {
   return Object.entries(openapi.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),
       path,
       parameters,
       body: schemaOf(requestBody),
-      answers: responses,
     })),
   )
 }

@@ -8,7 +8,7 @@ import { leadStatuses, stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { leadOrders, longestSearch, mostAtOnce, type Page, pageLimits } from '#/contracts/limits.ts'
 import { ledgerEntries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { sendPage, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 import { assertFresh } from '../../http/sessions.ts'
 import { emptyIsAbsent, searchText, sentText } from '../../texts/texts.ts'
 import { countLeads, countMatching, countSources, listCompanies } from './counts.ts'
@@ -92,7 +92,7 @@ async function readPage(
 /** The owner's list of leads and what is counted over it. Admins only. */
 export function addInboxRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   serve(app, api.leads, { query: leadPageQuerySchema }, async (request, reply) => {
-    if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
+    if (isPaged(request)) return reply.send(await readPage(db, request.query))
     await assertFresh(request)
     request.audit({ action: 'lead.export', subject: 'the whole list' })
     reply.type('application/json; charset=utf-8')
@@ -109,7 +109,7 @@ export function addInboxRoutes(app: FastifyInstance, { db }: { db: Database }): 
     // The pages after the first are of the same export.
     request.audit(cursor === undefined ? { subject } : { action: null })
     const page = ids ? listThese(db, ids) : listPage(db, filters, { limit, cursor, order })
-    return sendPage(reply, await withFees(db, await page))
+    return reply.send(await withFees(db, await page))
   })
 
   serve(app, api.leadSources, {}, () => countSources(db))

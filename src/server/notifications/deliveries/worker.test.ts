@@ -49,7 +49,6 @@ describeOnDatabase('the worker', (database) => {
         attempted.push(claim.leadId)
         return attempt(claim, signal)
       },
-      onListening: () => {},
     })
   }
   const send = (name: string) => storeLead(database.handle(), { name, ...anotherPerson() })

@@ -19,8 +19,6 @@ type WorkerDeps = {
   logger: FastifyBaseLogger
   pace: Pace
   attempt: Attempt
-  /** Called when the signals of new deliveries stop and arrive again. */
-  onListening: (isListening: boolean) => void
 }
 
 /** The running worker. Closed, it claims no more, and aborts and releases what does not end in time. */
@@ -33,7 +31,7 @@ const leastWaitMs = 50
 
 /** Starts to attempt due deliveries: at each signal of a new one, at the next retry, and by polling. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
-  const { database, logger, pace, attempt, onListening } = deps
+  const { database, logger, pace, attempt } = deps
   const { db, listen } = database
   const underWay = new Set<Promise<void>>()
   const freeAbandoned = createFreeAbandoned(db, pace.leaseMs)
@@ -100,14 +98,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   }
 
   const loop = startLoop({ what: 'read due deliveries', log: logger, run: claimFree })
-  await listen('leads_changed', {
-    onMessage: loop.wake,
-    onLost: () => onListening(false),
-    onRestored: () => {
-      onListening(true)
-      loop.wake()
-    },
-  })
+  await listen('leads_changed', { onMessage: loop.wake, onRestored: loop.wake })
   return {
     async close() {
       const drainTimer = setTimeout(() => stop.abort(), pace.drainMs)

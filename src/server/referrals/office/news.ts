@@ -193,7 +193,7 @@ async function readBatch(db: Database, ids: readonly number[]) {
 const gatherMs = 60_000
 
 /** How often the table is looked at: what was gathered leaves, and a signal may get lost. */
-const lookEveryMs = 15_000
+const lookEveryMs = 30_000
 
 /** The most news that are read at once. */
 const mostAtOnce = 500
