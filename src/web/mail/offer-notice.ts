@@ -12,30 +12,28 @@ import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from './lead-fields.ts'
-import type { Notice } from './notice-mail.tsx'
+import type { MailFact, Notice } from './notice-mail.tsx'
 
 const { facts: labels } = offerPage
 
-type Facts = NonNullable<Notice['facts']>
-
-const photoFacts = ({ length }: OfferedWork['photos']): Facts =>
+const photoFacts = ({ length }: OfferedWork['photos']): MailFact[] =>
   length === 0
     ? []
     : [{ label: labels.photos, value: offerPage.photosOnPage.replace('{count}', String(length)) }]
 
-const workFacts = ({ service, where }: OfferedWork): Facts => [
+const workFacts = ({ service, where }: OfferedWork): MailFact[] => [
   { label: labels.service, value: serviceLabel(service) },
   { label: labels.where, value: where },
 ]
 
 /** When to call, what can be seen, and what else the same person asks for. */
-const wishFacts = ({ preferredTime, photos, others }: OfferedWork): Facts => [
+const wishFacts = ({ preferredTime, photos, others }: OfferedWork): MailFact[] => [
   { label: labels.preferredTime, value: preferredTime ?? labels.anyTime },
   ...photoFacts(photos),
   ...otherFields(others),
 ]
 
-const leadFacts = (lead: MatchedLead): Facts => [
+const leadFacts = (lead: MatchedLead): MailFact[] => [
   ...leadMailFields(lead).map((field) =>
     field.name === 'phone' ? { ...field, link: telHref(readablePhone(lead)) } : field,
   ),

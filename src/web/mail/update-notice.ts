@@ -6,18 +6,16 @@ import type { MailToRender, VisitorUpdate } from '#/contracts/notifications/mail
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import type { MatchView } from '#/contracts/referrals/requests.ts'
 import { fullTime } from '../dates.ts'
-import type { Notice } from './notice-mail.tsx'
+import type { MailFact, Notice } from './notice-mail.tsx'
 
 const { matched } = requestPage
-
-type Facts = NonNullable<Notice['facts']>
 
 /** True while a call is to come. A mail may leave long after what it is about. */
 const isCallAhead = ({ callState, isDone, onTheWayAt }: MatchView) =>
   callState === 'ahead' && !isDone && !onTheWayAt
 
 /** Who takes care of a request, for its visitor, and when they call. */
-const matchFacts = (match: MatchView, reference: string): Facts => [
+const matchFacts = (match: MatchView, reference: string): MailFact[] => [
   { label: matched.company, value: match.companyName },
   ...(match.callAt !== null && isCallAhead(match)
     ? [{ label: updateMail.facts.callAt, value: fullTime(match.callAt) }]
