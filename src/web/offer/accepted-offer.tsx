@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from '../mail/lead-fields.ts'
@@ -12,7 +13,6 @@ import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
 import { PhoneNumber } from '../ui/phone-text.tsx'
 import { Band } from '../ui/sections.tsx'
 import { ReportForms, VisitForms } from './after-yes-forms.tsx'
-import { OfferFees } from './offer-fees.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
 
@@ -81,6 +81,19 @@ function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): stri
   if (callAt === null) return words.textWithoutTime.replace('{visitor}', () => lead.name)
   const text = offer.callState === 'ahead' ? words.text : words.passed
   return text.replace('{time}', fullTime(callAt)).replace('{visitor}', () => lead.name)
+}
+
+/** What the contractor pays for a request. */
+function OfferFees({ fees }: Pick<Accepted, 'fees'>) {
+  return (
+    <TokenPart heading={offerPage.fees.heading}>
+      <ul className="stack">
+        {fees.map((fee) => (
+          <li key={fee.text}>{`${formatCents(fee.amountCents)}: ${fee.text}`}</li>
+        ))}
+      </ul>
+    </TokenPart>
+  )
 }
 
 /** The page of an offer for the contractor who has accepted it: the whole lead. */

@@ -1,22 +1,30 @@
 import type { ReactNode } from 'react'
 import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { Columns, TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { SelectField } from '../ui/fields.tsx'
-import { FactList } from '../ui/lists.tsx'
+import { type Fact, FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AcceptedOffer, OfferPhotos, othersOf } from './accepted-offer.tsx'
 import { CallTimeField, toldOrNot } from './after-yes-forms.tsx'
-import { feesAhead } from './offer-fees.tsx'
 
 type Open = OfferView & { state: 'open' }
 
-const { open: words, facts } = offerPage
+const { open: words, facts, fees } = offerPage
+
+/** What a yes would cost, a line for each fee; no fact where it is free. */
+function feesAhead(ahead: Open['fees']): Fact[] {
+  const lines = ahead.map(({ event, amountCents }) =>
+    fees.ahead[event].replace('{price}', () => formatCents(amountCents)),
+  )
+  return lines.length === 0 ? [] : [[fees.heading, lines.join('\n')]]
+}
 
 type AnswerFormProps = { offer: Open; form: 'accept' | 'decline'; children: ReactNode }
 

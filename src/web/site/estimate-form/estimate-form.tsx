@@ -18,7 +18,7 @@ import {
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths } from '#/contracts/site-routes.ts'
-import { useAnswerBy, usePath } from '../../page-context.ts'
+import { useMetadata, usePath } from '../../page-context.ts'
 import { AreaField, InputField, SelectField } from '../../ui/fields.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../links.tsx'
@@ -38,16 +38,11 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
   const { apiBaseUrl } = useSite()
   const path = usePath()
   const words = estimateForm[set]
-  const answerBy = useAnswerBy()
+  const answerBy = useMetadata()?.answerBy
 
   return (
-    <div>
-      <form
-        id={estimateFormId}
-        className="form-card"
-        method="post"
-        action={apiBaseUrl + siteEndpoints.contact.path}
-      >
+    <div className="form-card">
+      <form id={estimateFormId} method="post" action={apiBaseUrl + siteEndpoints.contact.path}>
         <div className="stack">
           {!untitled && <h2>{words.title}</h2>}
           <p>
@@ -76,10 +71,11 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
           <button className="btn" type="submit">
             {words.button}
           </button>
-          <div className="outcome" role="status" />
         </div>
-        <p className="hint">{licenseLine}</p>
       </form>
+      {/* Outside of the form: what it says may have a form of its own. */}
+      <div className="outcome" role="status" />
+      <p className="hint">{licenseLine}</p>
     </div>
   )
 }

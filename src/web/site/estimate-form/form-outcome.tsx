@@ -5,21 +5,15 @@ import { telHref } from '#/contracts/leads/contact-details.ts'
 import type { ContactForm, Receipt } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
-import { saysPlace, TownButtons, TownTaps } from '../../ui/town-taps.tsx'
+import { TownTaps } from '../../ui/town-taps.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { CallLink } from '../links.tsx'
 import { type Outcome, sendByScript } from './send-form.ts'
 
 const { offline, unreached, received } = estimateOutcome
 
-/** The id of the form by which the town of a request is told that was just received. */
-const townFormId = 'town-of-request'
-
-/**
- * What happens next with a request that was received: in an emergency, first of all a call. In the form
- * itself the taps belong to another one, `townForm`: forms cannot stand in each other.
- */
-export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: string }) {
+/** What happens next with a request that was received: in an emergency, first of all a call. */
+export function NextSteps({ receipt }: { receipt: Receipt }) {
   const { service, reference, answerBy, requestPath, place } = receipt
   const isUrgent = service === urgentServiceId
   const isOutside = place === 'outside'
@@ -38,11 +32,7 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
       {requestPath && place === 'unknown' && answerBy !== null && (
         <div className="stack">
           <p>{received.place.ask}</p>
-          {townForm ? (
-            <TownButtons other={received.place.elsewhere} form={townForm} />
-          ) : (
-            <TownTaps path={requestPath} other={received.place.elsewhere} />
-          )}
+          <TownTaps path={requestPath} other={received.place.elsewhere} />
         </div>
       )}
       {!isOutside && answerBy === null && <p>{received.held}</p>}
@@ -64,7 +54,8 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
  */
 function showWhole(notice: HTMLElement | null) {
   const isLong = notice !== null && notice.offsetHeight > innerHeight / 2
-  if (isLong) notice.closest('.send')?.scrollIntoView({ block: 'start' })
+  const send = notice?.closest('.form-card')?.querySelector('.send')
+  if (isLong) send?.scrollIntoView({ block: 'start' })
   else notice?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -76,17 +67,6 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
       </p>
       {children}
     </div>
-  )
-}
-
-/** The form of the taps in another form; nothing where nothing is asked. */
-function TownForm({ outcome }: { outcome: Outcome | undefined }) {
-  const path = outcome?.kind === 'received' && outcome.receipt.requestPath
-  if (!path || outcome.receipt.place !== 'unknown') return null
-  return (
-    <form id={townFormId} method="post" action={path}>
-      {saysPlace}
-    </form>
   )
 }
 
@@ -105,7 +85,7 @@ export function FormOutcome({ form, place }: FormOutcomeProps) {
     sendByScript(form, { words: estimateForm[set], onOutcome: setOutcome })
     return placeToastsIn(place)
   }, [form, place])
-  const notice = (
+  return createPortal(
     <>
       {outcome?.kind === 'offline' && (
         <Notice title={offline.title}>
@@ -122,15 +102,10 @@ export function FormOutcome({ form, place }: FormOutcomeProps) {
       {outcome?.kind === 'received' && (
         <Notice title={received.title}>
           {outcome.isLate && <p>{received.late}</p>}
-          <NextSteps receipt={outcome.receipt} townForm={townFormId} />
+          <NextSteps receipt={outcome.receipt} />
         </Notice>
       )}
-    </>
-  )
-  return (
-    <>
-      {createPortal(notice, place)}
-      <TownForm outcome={outcome} />
-    </>
+    </>,
+    place,
   )
 }

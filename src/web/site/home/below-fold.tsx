@@ -2,7 +2,7 @@ import { centralTowns, inState } from '#/content/area.ts'
 import { summaryCards } from '#/content/pages/home.ts'
 import { cityText, homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { areSamples, mostReviews, type Testimonial, testimonials } from '#/content/testimonials.ts'
-import { useAnswerSpeed, useReviews } from '#/web/page-context.ts'
+import { useMetadata } from '#/web/page-context.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TextList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
@@ -48,7 +48,7 @@ const placed = (reviews: readonly Testimonial[], towns: readonly string[]): Test
  * no sample stands beside them. Nothing where there are only samples, and the owner shows none.
  */
 function Testimonials() {
-  const published = useReviews()
+  const published = useMetadata()?.reviews ?? []
   const { showsSamples, towns } = useSiteOnServer()
   const isSample = areSamples && published.length === 0
   if (isSample && !showsSamples) return null
@@ -108,7 +108,7 @@ function durationOf(minutes: number): string {
 
 /** How soon requests were answered, where enough of them came. */
 function Speed() {
-  const speed = useAnswerSpeed()
+  const speed = useMetadata()?.answerSpeed
   if (!speed) return null
   const text = whyChoose.speed.text
     .replace('{count}', String(speed.requests))
