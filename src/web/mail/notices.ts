@@ -13,6 +13,7 @@ import type { NewsItem } from '#/contracts/referrals/news.ts'
 import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { dayOnly, fullTime } from '../dates.ts'
+import { fillIn } from '../words.ts'
 import { attributionText, leadMailFields, shortName } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
 
@@ -24,12 +25,12 @@ const labelOf = ({ at, kind, reference }: LedgerEntry) =>
 export function statementNotice(statement: Statement): Notice {
   const { month, openingCents, closingCents, entries } = statement
   const { to, owed, credit, settled, opening, closing, ...words } = statementMail
-  const companyName = withoutDirectionMarks(statement.companyName)
-  const fill = (text: string) =>
-    text
-      .replace('{month}', monthInWords(month))
-      .replace('{closing}', formatCents(Math.abs(closingCents)))
-      .replace('{company}', () => companyName)
+  const values = {
+    month: monthInWords(month),
+    closing: formatCents(Math.abs(closingCents)),
+    company: withoutDirectionMarks(statement.companyName),
+  }
+  const fill = (text: string) => fillIn(text, values)
   const what = closingCents > 0 ? owed : closingCents < 0 ? credit : settled
   return {
     footer: words.footer,
@@ -56,13 +57,13 @@ function factOf(request: WaitingRequest) {
     label: `${serviceLabel(service)}, ${fullTime(Date.parse(createdAt))}`,
     value: withoutDirectionMarks([name, email, address].filter(Boolean).join('\n')),
     link: telHref(phone),
-    linkText: waitingMail.call.replace('{phone}', () => phone),
+    linkText: fillIn(waitingMail.call, { phone }),
   }
 }
 
 /** Says how many more there are than the mail lists. */
 const moreThan = (listed: readonly unknown[], count: number, words: string): string[] =>
-  count > listed.length ? [words.replace('{count}', String(count - listed.length))] : []
+  count > listed.length ? [fillIn(words, { count: count - listed.length })] : []
 
 /** The words of the mail that lists who waits. */
 export function waitingNotice({
@@ -70,7 +71,7 @@ export function waitingNotice({
   count,
 }: Extract<OwnerMail, { kind: 'waiting' }>): Notice {
   const { title, preview, paragraphs, more, footer } = waitingMail
-  const whole = count === 1 ? title.one : title.many.replace('{count}', String(count))
+  const whole = count === 1 ? title.one : fillIn(title.many, { count })
   return {
     subject: whole,
     preview,
@@ -87,12 +88,8 @@ export function leadNotice(
   site: Site,
 ): Notice {
   const phone = readablePhone(lead)
-  // A function, because `$&` in a replacement text has a meaning.
-  const fill = (text: string) =>
-    text
-      .replace('{service}', serviceLabel(lead.service))
-      .replace('{phone}', () => phone)
-      .replace('{lead}', () => shortName(lead.name))
+  const values = { service: serviceLabel(lead.service), phone, lead: shortName(lead.name) }
+  const fill = (text: string) => fillIn(text, values)
   const links: Partial<Record<string, string>> = {
     phone: telHref(phone),
     ...(lead.email && { email: mailHref(lead.email) }),
@@ -127,7 +124,7 @@ function requestInWords({ name, service, reference }: NewsItem): string {
 function urgentInWords({ count, urgentCount }: NewsMail): string {
   if (urgentCount === 0 || urgentCount === count) return ''
   const { one, many } = newsMail.urgent
-  return urgentCount === 1 ? one : many.replace('{count}', String(urgentCount))
+  return urgentCount === 1 ? one : fillIn(many, { count: urgentCount })
 }
 
 /** What several requests have in common, and what the owner may want to do about it. */
@@ -136,7 +133,7 @@ function severalInWords({ group, items, count }: NewsMail): { title: string; adv
   const [only] = kinds.size === 1 && items.length === count ? kinds : []
   const { many } = only ? newsWords[only] : groupWords[group]
   const advice = [...kinds].map((kind) => newsWords[kind].advice)
-  return { title: many.replace('{count}', String(count)), advice: only ? advice : [] }
+  return { title: fillIn(many, { count }), advice: only ? advice : [] }
 }
 
 /** The words of a mail about news of one group: of one request, or of several. */

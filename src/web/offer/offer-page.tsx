@@ -9,8 +9,7 @@ import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { type Fact, FactList } from '../ui/lists.tsx'
-import { Band } from '../ui/sections.tsx'
-import { useWords } from '../words.ts'
+import { fillIn, useWords } from '../words.ts'
 import { AcceptedOffer, OfferPhotos, othersOf } from './accepted-offer.tsx'
 import { CallTimeField, toldOrNot } from './after-yes-forms.tsx'
 
@@ -21,7 +20,7 @@ const { open: words, facts, fees } = offerPage
 /** What a yes would cost, a line for each fee; no fact where it is free. */
 function feesAhead(ahead: Open['fees']): Fact[] {
   const lines = ahead.map(({ event, amountCents }) =>
-    fees.ahead[event].replace('{price}', () => formatCents(amountCents)),
+    fillIn(fees.ahead[event], { price: formatCents(amountCents) }),
   )
   return lines.length === 0 ? [] : [[fees.heading, lines.join('\n')]]
 }
@@ -71,31 +70,29 @@ function OpenOffer({ offer }: { offer: Open }) {
   const { service, where, preferredTime } = offer.work
   const time = fullTime(offer.expiresAt)
   const [said, link] = offer.isLate ? [words.lateText, words.lateLink] : [words.text, words.link]
-  const text = said.replace('{time}', time).replace('{company}', () => offer.companyName)
+  const text = fillIn(said, { time, company: offer.companyName })
   return (
     <>
       <PageHero heading={words.heading} text={text} above={<UrgentMark {...offer.work} />} />
-      <Band joined>
-        <Columns
-          side={<AnswerForms offer={offer} />}
-          below={<p className="hint">{link.replace('{time}', time)}</p>}
-        >
-          <TokenPart heading={words.work}>
-            <FactList
-              isAcross
-              facts={[
-                [facts.service, serviceLabel(service)],
-                [facts.where, where],
-                [facts.preferredTime, preferredTime ?? facts.anyTime],
-                ...othersOf(offer.work),
-                ...feesAhead(offer.fees),
-              ]}
-            />
-            <OfferPhotos path={offer.path} photos={offer.work.photos} />
-            <p className="hint">{words.hidden}</p>
-          </TokenPart>
-        </Columns>
-      </Band>
+      <Columns
+        side={<AnswerForms offer={offer} />}
+        below={<p className="hint">{fillIn(link, { time })}</p>}
+      >
+        <TokenPart heading={words.work}>
+          <FactList
+            isAcross
+            facts={[
+              [facts.service, serviceLabel(service)],
+              [facts.where, where],
+              [facts.preferredTime, preferredTime ?? facts.anyTime],
+              ...othersOf(offer.work),
+              ...feesAhead(offer.fees),
+            ]}
+          />
+          <OfferPhotos path={offer.path} photos={offer.work.photos} />
+          <p className="hint">{words.hidden}</p>
+        </TokenPart>
+      </Columns>
     </>
   )
 }
@@ -120,7 +117,6 @@ function bodyOf(offer: OfferView) {
 
 /** The page of an offer, for its contractor: the offer with its forms, the lead, or that it has ended. */
 export function OfferPage({ offer }: { offer: OfferView }) {
-  const fill = useWords()
-  const title = offerPage.title.replace('{company}', () => offer.companyName)
-  return <TokenPage title={fill(`${title} | {name}`)}>{bodyOf(offer)}</TokenPage>
+  const title = fillIn(offerPage.title, { company: offer.companyName })
+  return <TokenPage title={title}>{bodyOf(offer)}</TokenPage>
 }

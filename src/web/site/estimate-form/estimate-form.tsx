@@ -20,7 +20,7 @@ import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths } from '#/contracts/site-routes.ts'
 import { useMetadata, usePath } from '../../page-context.ts'
 import { AreaField, InputField, SelectField } from '../../ui/fields.tsx'
-import { useSite, useWords } from '../../words.ts'
+import { fillIn, useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../links.tsx'
 
 type EstimateFormProps = {
@@ -37,6 +37,7 @@ type EstimateFormProps = {
 export function EstimateForm({ set, values, problems, untitled }: EstimateFormProps) {
   const { apiBaseUrl } = useSite()
   const path = usePath()
+  const fill = useWords()
   const words = estimateForm[set]
   const answerBy = useMetadata()?.answerBy
 
@@ -46,7 +47,7 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
         <div className="stack">
           {!untitled && <h2>{words.title}</h2>}
           <p>
-            {words.intro} {answerBy && business.responsePromise.answer.replace('{time}', answerBy)}
+            {words.intro} {answerBy && fillIn(business.responsePromise.answer, { time: answerBy })}
           </p>
         </div>
         <input type="hidden" name="form" value={set} />
@@ -67,7 +68,11 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
           )}
         </div>
         <div className="send">
-          <Consent />
+          <p className="hint">
+            {fill(consent.text)}{' '}
+            <SiteLink href={pagePaths.privacyPolicy}>{consent.privacyLabel}</SiteLink>,{' '}
+            <SiteLink href={pagePaths.termsOfService}>{consent.termsLabel}</SiteLink>
+          </p>
           <button className="btn" type="submit">
             {words.button}
           </button>
@@ -107,16 +112,5 @@ function LeadField({ name, value, problem }: LeadFieldProps) {
       none={placeholder}
       of={serviceChoices.map((choice) => [choice, serviceChoiceLabels[choice]] as const)}
     />
-  )
-}
-
-function Consent() {
-  const fill = useWords()
-  return (
-    <p className="hint">
-      {fill(consent.text)}{' '}
-      <SiteLink href={pagePaths.privacyPolicy}>{consent.privacyLabel}</SiteLink>,{' '}
-      <SiteLink href={pagePaths.termsOfService}>{consent.termsLabel}</SiteLink>
-    </p>
   )
 }

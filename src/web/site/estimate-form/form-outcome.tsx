@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { estimateForm, estimateOutcome, nextSteps } from '#/content/estimate-form.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
@@ -6,7 +6,7 @@ import type { ContactForm, Receipt } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
 import { TownTaps } from '../../ui/town-taps.tsx'
-import { useSite, useWords } from '../../words.ts'
+import { fillIn, useSite, useWords } from '../../words.ts'
 import { CallLink } from '../links.tsx'
 import { type Outcome, sendByScript } from './send-form.ts'
 
@@ -27,7 +27,7 @@ export function NextSteps({ receipt }: { receipt: Receipt }) {
         </>
       )}
       <p>
-        <strong>{received.reference.replace('{reference}', reference)}</strong>
+        <strong>{fillIn(received.reference, { reference })}</strong>
       </p>
       {requestPath && place === 'unknown' && answerBy !== null && (
         <div className="stack">
@@ -59,24 +59,11 @@ function showWhole(notice: HTMLElement | null) {
   else notice?.scrollIntoView({ block: 'nearest' })
 }
 
-function Notice({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="notice" ref={showWhole}>
-      <p>
-        <strong>{title}</strong>
-      </p>
-      {children}
-    </div>
-  )
-}
-
-type FormOutcomeProps = { form: HTMLFormElement; place: HTMLElement }
-
 /**
  * Sends the form by script, and says in its `place`, below the button, what became of it, for as long
  * as that is so.
  */
-export function FormOutcome({ form, place }: FormOutcomeProps) {
+export function FormOutcome({ form, place }: { form: HTMLFormElement; place: HTMLElement }) {
   const { phone } = useSite()
   const fill = useWords()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -85,27 +72,25 @@ export function FormOutcome({ form, place }: FormOutcomeProps) {
     sendByScript(form, { words: estimateForm[set], onOutcome: setOutcome })
     return placeToastsIn(place)
   }, [form, place])
+  if (!outcome) return null
   return createPortal(
-    <>
-      {outcome?.kind === 'offline' && (
-        <Notice title={offline.title}>
-          <p>{offline.text}</p>
-        </Notice>
+    <div key={outcome.kind} className="notice" ref={showWhole}>
+      <p>
+        <strong>{estimateOutcome[outcome.kind].title}</strong>
+      </p>
+      {outcome.kind === 'offline' && <p>{offline.text}</p>}
+      {outcome.kind === 'unreached' && (
+        <p>
+          {unreached.text} <a href={telHref(phone)}>{fill(unreached.call)}</a>
+        </p>
       )}
-      {outcome?.kind === 'unreached' && (
-        <Notice title={unreached.title}>
-          <p>
-            {unreached.text} <a href={telHref(phone)}>{fill(unreached.call)}</a>
-          </p>
-        </Notice>
-      )}
-      {outcome?.kind === 'received' && (
-        <Notice title={received.title}>
+      {outcome.kind === 'received' && (
+        <>
           {outcome.isLate && <p>{received.late}</p>}
           <NextSteps receipt={outcome.receipt} />
-        </Notice>
+        </>
       )}
-    </>,
+    </div>,
     place,
   )
 }

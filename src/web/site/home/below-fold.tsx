@@ -6,7 +6,7 @@ import { useMetadata } from '#/web/page-context.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TextList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
-import { useSite, useSiteOnServer, useWords } from '../../words.ts'
+import { fillIn, useSite, useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand } from '../bands.tsx'
 import { GoLink, LinkButton, SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
@@ -110,13 +110,12 @@ function durationOf(minutes: number): string {
 function Speed() {
   const speed = useMetadata()?.answerSpeed
   if (!speed) return null
-  const text = whyChoose.speed.text
-    .replace('{count}', String(speed.requests))
-    .replace('{time}', durationOf(speed.medianMinutes))
+  const { heading, text } = whyChoose.speed
+  const time = durationOf(speed.medianMinutes)
   return (
     <div className="speed">
-      <h3 className="h3">{whyChoose.speed.heading}</h3>
-      <p>{text}</p>
+      <h3 className="h3">{heading}</h3>
+      <p>{fillIn(text, { count: speed.requests, time })}</p>
     </div>
   )
 }
