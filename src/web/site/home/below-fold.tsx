@@ -5,7 +5,7 @@ import { areSamples, mostReviews, type Testimonial, testimonials } from '#/conte
 import { useMetadata } from '#/web/page-context.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TextList } from '../../ui/lists.tsx'
-import { Band, SectionHead } from '../../ui/sections.tsx'
+import { Band } from '../../ui/sections.tsx'
 import { fillIn, useSite, useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand } from '../bands.tsx'
 import { GoLink, LinkButton, SiteLink } from '../links.tsx'
@@ -55,8 +55,7 @@ function Testimonials() {
   const ofSite = areSamples && !isSample ? [] : placed(testimonials, towns)
   const { heading, intro } = isSample ? reviews.samples : reviews.real
   return (
-    <Band tone="ice">
-      <SectionHead eyebrow={reviews.eyebrow} heading={heading} intro={intro} />
+    <Band tone="ice" eyebrow={reviews.eyebrow} heading={heading} intro={intro}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
       <section className="grid grid-3 swipe" aria-label={heading} tabIndex={0}>
         {[...published, ...ofSite].slice(0, mostReviews).map((review) => (
@@ -74,8 +73,7 @@ function Areas() {
   const central = centralTowns(towns)
   const others = towns.slice(central.length)
   return (
-    <Band>
-      <SectionHead eyebrow={areas.eyebrow} heading={fill(areas.heading)} />
+    <Band eyebrow={areas.eyebrow} heading={fill(areas.heading)}>
       <div className="grid grid-3 swipe">
         {central.map((name) => (
           <article key={name} className="card card-link city">
@@ -174,8 +172,7 @@ function Summaries() {
 
 function Services() {
   return (
-    <Band>
-      <SectionHead eyebrow={services.eyebrow} heading={services.heading} />
+    <Band eyebrow={services.eyebrow} heading={services.heading}>
       <Summaries />
       <ServiceCards linkLabel={services.learnMore} swipe />
       <p className="actions all-services">

@@ -56,8 +56,7 @@ export function ServicesPage() {
     <WithPhoneBar>
       <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />
       <Highlights />
-      <Band joined>
-        <SectionHead heading={cards.heading} />
+      <Band joined heading={cards.heading}>
         <ServiceCards linkLabel={cards.viewDetails} />
       </Band>
       <WhyChoose />
