@@ -52,14 +52,10 @@ export function timeLines(time: number, now: number): [string, string] {
 }
 
 /** A past time on one line: '5 min ago, Mar 4, 2:05 PM'. */
-export function exactTime(time: number, now: number): string {
-  return timeLines(time, now).join(', ')
-}
+export const exactTime = (time: number, now: number) => timeLines(time, now).join(', ')
 
 /** A past time in two or three words: '5 min ago', 'Mar 4, 2026'. */
-export function shortTime(time: number, now: number): string {
-  return timeLines(time, now)[0]
-}
+export const shortTime = (time: number, now: number) => timeLines(time, now)[0]
 
 /** How long something has been so: 'for 5 min', 'since yesterday', 'since Mar 4, 2026'. */
 export function sinceText(time: number, now: number): string {
@@ -79,9 +75,7 @@ export function soonTime(time: number, now: number): string {
 }
 
 /** Everything, to stand in a sentence: 'Wednesday, Mar 4, 2026, at 2:05 PM EST'. */
-export function fullTime(time: number): string {
-  return `${longDay(time)}, at ${zonedClockTime(time)}`
-}
+export const fullTime = (time: number) => `${longDay(time)}, at ${zonedClockTime(time)}`
 
 /** Calendar days, given as YYYY-MM-DD, are read as days of UTC. */
 const calendarDay = inZone({ timeZone: 'UTC', month: 'short', day: 'numeric' })
