@@ -5,10 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const lucideIcons = [
-  ...['phone', 'clock', 'map-pin', 'mail', 'check', 'arrow-right', 'arrow-left', 'wrench'],
-  ...['clipboard-check', 'menu', 'x', 'file-check', 'zap', 'badge-check', 'wallet', 'house'],
-  ...['store', 'siren', 'chevron-down', 'external-link', 'shield-check', 'plus'],
-  ...['chevron-up'],
+  ...['phone', 'map-pin', 'mail', 'arrow-right', 'arrow-left', 'wrench', 'clipboard-check'],
+  ...['menu', 'x', 'file-check', 'zap', 'badge-check', 'wallet', 'house', 'store', 'siren'],
+  ...['chevron-down', 'external-link', 'plus', 'chevron-up'],
 ]
 
 const lucide = new URL('../../node_modules/lucide-static/icons/', import.meta.url)

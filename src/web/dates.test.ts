@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   answerText,
   durationText,
@@ -13,51 +13,39 @@ const at = (iso: string) => Date.parse(iso)
 // 2:05 PM in New York, in winter.
 const now = at('2026-03-04T19:05:00Z')
 
-const firstLine = (iso: string, from = now) => timeLines(at(iso), from)[0]
-
 // Which kind of space stands before PM differs between versions of Unicode's data: \s is any.
-describe('timeLines', () => {
-  it.each([
-    ['2026-03-04T19:06:00Z', 'just now'],
-    ['2026-03-04T19:04:00Z', '1 min ago'],
-    ['2026-03-04T18:05:00Z', '1 hr ago'],
-    ['2026-03-04T05:01:00Z', '14 hr ago'],
-    ['2026-03-04T04:59:00Z', 'yesterday'],
-    ['2026-03-03T04:59:00Z', '2 days ago'],
-    ['2026-02-26T19:05:00Z', '6 days ago'],
-    ['2026-02-25T19:05:00Z', 'Feb 25, 2026'],
-  ])('%s is %s', (iso, words) => expect(firstLine(iso)).toBe(words))
-
-  it('counts hours across midnight while it is the same night', () => {
-    expect(firstLine('2026-03-04T04:00:00Z', at('2026-03-04T06:00:00Z'))).toBe('2 hr ago')
-  })
-
-  it('counts days and not hours where a day has 23', () => {
-    // Clocks go forward at 2 AM on March 8, 2026.
-    expect(firstLine('2026-03-07T05:30:00Z', at('2026-03-09T04:30:00Z'))).toBe('2 days ago')
-  })
-
-  it('has the exact time below, without the date where the first line has it', () => {
-    expect(timeLines(now, now)[1]).toMatch(/^Mar 4, 2:05\sPM$/)
-    expect(timeLines(at('2026-02-25T19:05:00Z'), now)[1]).toMatch(/^2:05\sPM$/)
-  })
+test.each<[string, string, string?]>([
+  ['2026-03-04T19:06:00Z', 'just now'],
+  ['2026-03-04T19:04:00Z', '1 min ago'],
+  ['2026-03-04T18:05:00Z', '1 hr ago'],
+  ['2026-03-04T05:01:00Z', '14 hr ago'],
+  ['2026-03-04T04:59:00Z', 'yesterday'],
+  ['2026-03-03T04:59:00Z', '2 days ago'],
+  ['2026-02-26T19:05:00Z', '6 days ago'],
+  ['2026-02-25T19:05:00Z', 'Feb 25, 2026'],
+  // Across midnight, while it is the same night.
+  ['2026-03-04T04:00:00Z', '2 hr ago', '2026-03-04T06:00:00Z'],
+  // Clocks go forward at 2 AM on March 8, 2026, so that day has 23 hours.
+  ['2026-03-07T05:30:00Z', '2 days ago', '2026-03-09T04:30:00Z'],
+])('%s is %s', (iso, words, from = '2026-03-04T19:05:00Z') => {
+  expect(timeLines(at(iso), at(from))[0]).toBe(words)
 })
 
-describe('exact times', () => {
-  it('are in New York, in winter and in summer', () => {
-    expect(fullTime(now)).toMatch(/^Wednesday, Mar 4, 2026, at 2:05\sPM EST$/)
-    expect(fullTime(at('2026-07-04T19:05:00Z'))).toMatch(/3:05\sPM EDT$/)
-  })
+test('the exact time stands below, without the date where the first line has it', () => {
+  expect(timeLines(now, now)[1]).toMatch(/^Mar 4, 2:05\sPM$/)
+  expect(timeLines(at('2026-02-25T19:05:00Z'), now)[1]).toMatch(/^2:05\sPM$/)
+})
 
-  it('sort as text in a spreadsheet', () => {
-    expect(sheetTime(now)).toBe('2026-03-04 14:05')
-    expect(sheetTime(at('2026-03-05T05:00:00Z'))).toBe('2026-03-05 00:00')
-  })
+test('exact times are in New York, in winter and in summer, and sort as text in a spreadsheet', () => {
+  expect(fullTime(now)).toMatch(/^Wednesday, Mar 4, 2026, at 2:05\sPM EST$/)
+  expect(fullTime(at('2026-07-04T19:05:00Z'))).toMatch(/3:05\sPM EDT$/)
+  expect(sheetTime(now)).toBe('2026-03-04 14:05')
+  expect(sheetTime(at('2026-03-05T05:00:00Z'))).toBe('2026-03-05 00:00')
 })
 
 const inMinutes = (minutes: number) => untilText(now + minutes * 60_000, now)
 
-it('what is to come has its time, and what should have come says since when', () => {
+test('what is to come has its time, and what should have come says since when', () => {
   expect(inMinutes(0.5)).toBe('in a moment')
   expect(inMinutes(5)).toBe('in 5 min')
   expect(inMinutes(7 * 24 * 60)).toBe('in 7 days, Mar 11, 3:05 PM')
@@ -66,7 +54,7 @@ it('what is to come has its time, and what should have come says since when', ()
   expect(answerText(now - 180 * 60_000, now)).toBe('Answer overdue since Mar 4, 11:05 AM')
 })
 
-it.each([
+test.each([
   ['2026-03-04T19:04:50Z', 'for under a minute'],
   ['2026-03-04T19:00:00Z', 'for 5 min'],
   ['2026-03-03T05:01:00Z', 'since yesterday'],
@@ -75,7 +63,7 @@ it.each([
   expect(sinceText(at(iso), now)).toBe(words)
 })
 
-it('a duration is as exact as it needs to be', () => {
+test('a duration is as exact as it needs to be', () => {
   expect([44.6, 200, 180, 599, 638, 1860].map(durationText)).toEqual([
     '45 min',
     '3 hr 20 min',

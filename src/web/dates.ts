@@ -1,43 +1,35 @@
 /** Times as people read them, in the business's time zone. Times are milliseconds since 1970. */
 import { business } from '#/content/business.ts'
+import { daysBetween } from '#/contracts/days.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const inZone = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { timeZone: business.timeZone, ...options })
-
-/** Of calendar days, which are given as YYYY-MM-DD: those are read as days of UTC. */
-const ofDays = (options: Intl.DateTimeFormatOptions) => inZone({ timeZone: 'UTC', ...options })
-
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const calendar = { year: 'numeric', month: 'short', day: 'numeric' } as const
-const clockFormat = inZone(clock)
-const dayFormat = inZone({ month: 'short', day: 'numeric', ...clock })
-const weekdayTimeFormat = inZone({ weekday: 'short', ...clock })
-const dateFormat = inZone(calendar)
-const dateTimeFormat = inZone({ ...calendar, ...clock, timeZoneName: 'short' })
-const longDayFormat = inZone({ weekday: 'long', ...calendar })
-const zonedClockFormat = inZone({ ...clock, timeZoneName: 'short' })
-const partsFormat = inZone({
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
-function partsOf(time: number): Record<string, string> {
-  return Object.fromEntries(partsFormat.formatToParts(time).map(({ type, value }) => [type, value]))
-}
+const inZone = (options: Intl.DateTimeFormatOptions, locale = 'en-US') =>
+  new Intl.DateTimeFormat(locale, { timeZone: business.timeZone, ...options }).format
 
-/** The local calendar day as a count of days, so that two of them can be subtracted. */
-function dayNumber(time: number): number {
-  const { year, month, day: date } = partsOf(time)
-  return Date.UTC(Number(year), Number(month) - 1, Number(date)) / day
-}
+const clockTime = inZone(clock)
+const dayAndTime = inZone({ month: 'short', day: 'numeric', ...clock })
+const weekdayAndTime = inZone({ weekday: 'short', ...clock })
+const longDay = inZone({ weekday: 'long', ...calendar })
+const zonedClockTime = inZone({ ...clock, timeZoneName: 'short' })
+
+/** The date and the hour: 'Mar 4, 2026, 2:05 PM EST'. */
+export const dateTime = inZone({ ...calendar, ...clock, timeZoneName: 'short' })
+
+/** The date alone: 'Mar 4, 2026'. */
+export const dayOnly = inZone(calendar)
+
+/** As a spreadsheet reads it, local: '2026-03-04 14:05'. Swedes write times so. */
+export const sheetTime = inZone({ dateStyle: 'short', timeStyle: 'short' }, 'sv-SE')
+
+/** How many local calendar days lie between two times. */
+const localDaysBetween = (from: number, to: number) =>
+  daysBetween(sheetTime(from).slice(0, 10), sheetTime(to).slice(0, 10))
 
 /** How long ago, in as few words as it takes; undefined where a date says it better. */
 function relativeTime(time: number, now: number): string | undefined {
@@ -45,7 +37,7 @@ function relativeTime(time: number, now: number): string | undefined {
   const age = Math.max(0, now - time)
   if (age < minute) return 'just now'
   if (age < hour) return `${Math.floor(age / minute)} min ago`
-  const days = dayNumber(now) - dayNumber(time)
+  const days = localDaysBetween(time, now)
   if (days === 0 || age < 12 * hour) return `${Math.floor(age / hour)} hr ago`
   if (days === 1) return 'yesterday'
   return days < 7 ? `${days} days ago` : undefined
@@ -56,19 +48,14 @@ function relativeTime(time: number, now: number): string | undefined {
  */
 export function timeLines(time: number, now: number): [string, string] {
   const relative = relativeTime(time, now)
-  if (relative === undefined) return [dateFormat.format(time), clockFormat.format(time)]
-  return [relative, dayFormat.format(time)]
+  return relative ? [relative, dayAndTime(time)] : [dayOnly(time), clockTime(time)]
 }
 
 /** A past time on one line: '5 min ago, Mar 4, 2:05 PM'. */
-export function exactTime(time: number, now: number): string {
-  return timeLines(time, now).join(', ')
-}
+export const exactTime = (time: number, now: number) => timeLines(time, now).join(', ')
 
 /** A past time in two or three words: '5 min ago', 'Mar 4, 2026'. */
-export function shortTime(time: number, now: number): string {
-  return timeLines(time, now)[0]
-}
+export const shortTime = (time: number, now: number) => timeLines(time, now)[0]
 
 /** How long something has been so: 'for 5 min', 'since yesterday', 'since Mar 4, 2026'. */
 export function sinceText(time: number, now: number): string {
@@ -79,53 +66,31 @@ export function sinceText(time: number, now: number): string {
 
 /** A time near to now, in few words: 'today 3:15 PM', 'tomorrow 9:00 AM', 'Mon 11:00 AM', 'Mar 4, 2:05 PM'. */
 export function soonTime(time: number, now: number): string {
-  const days = dayNumber(time) - dayNumber(now)
-  const hour = clockFormat.format(time)
+  const days = localDaysBetween(now, time)
+  const hour = clockTime(time)
   if (days === 0) return `today ${hour}`
   if (days === 1) return `tomorrow ${hour}`
   if (days === -1) return `yesterday ${hour}`
-  return days > 0 && days < 7 ? weekdayTimeFormat.format(time) : dayFormat.format(time)
-}
-
-/** The date and the hour: 'Mar 4, 2026, 2:05 PM EST'. */
-export function dateTime(time: number): string {
-  return dateTimeFormat.format(time)
-}
-
-/** The date alone: 'Mar 4, 2026'. */
-export function dayOnly(time: number): string {
-  return dateFormat.format(time)
+  return days > 0 && days < 7 ? weekdayAndTime(time) : dayAndTime(time)
 }
 
 /** Everything, to stand in a sentence: 'Wednesday, Mar 4, 2026, at 2:05 PM EST'. */
-export function fullTime(time: number): string {
-  return `${longDayFormat.format(time)}, at ${zonedClockFormat.format(time)}`
-}
+export const fullTime = (time: number) => `${longDay(time)}, at ${zonedClockTime(time)}`
 
-/** As a spreadsheet reads it, local: '2026-03-04 14:05'. */
-export function sheetTime(time: number): string {
-  const { year, month, day: date, hour: hours, minute: minutes } = partsOf(time)
-  return `${year}-${month}-${date} ${hours}:${minutes}`
-}
+/** Calendar days, given as YYYY-MM-DD, are read as days of UTC. */
+const calendarDay = inZone({ timeZone: 'UTC', month: 'short', day: 'numeric' })
+const calendarDayOfWeek = inZone({ timeZone: 'UTC', weekday: 'short', ...calendar })
 
-const calendarDay = ofDays({ month: 'short', day: 'numeric' })
+/** A calendar day: 'Mar 4'. */
+export const dayLabel = (day: string) => calendarDay(Date.parse(day))
 
-/** A calendar day, given as YYYY-MM-DD: 'Mar 4'. */
-export function dayLabel(day: string): string {
-  return calendarDay.format(Date.parse(day))
-}
-
-const weekdayFormat = ofDays({ weekday: 'short', ...calendar })
-
-/** A calendar day, given as YYYY-MM-DD: 'Thu, Nov 26, 2026'. */
-export function dayWithWeekday(day: string): string {
-  return weekdayFormat.format(Date.parse(day))
-}
+/** A calendar day: 'Thu, Nov 26, 2026'. */
+export const dayWithWeekday = (day: string) => calendarDayOfWeek(Date.parse(day))
 
 /** When something is to happen: 'in a moment', 'in 5 min', 'in 3 hr, Mar 4, 2:05 PM', 'in 6 days, …'. */
 export function untilText(time: number, now: number): string {
   const wait = time - now
-  const exact = dayFormat.format(time)
+  const exact = dayAndTime(time)
   // Past its time by more than the clocks may differ: when is not known.
   if (wait < -minute) return `as soon as possible (it was due ${exact})`
   if (wait < minute) return 'in a moment'
@@ -137,7 +102,7 @@ export function untilText(time: number, now: number): string {
 /** When an answer is due: 'Answer due in 5 min', 'Answer overdue since Mar 4, 2:05 PM'. */
 export function answerText(time: number, now: number): string {
   if (time >= now - minute) return `Answer due ${untilText(time, now)}`
-  return `Answer overdue since ${dayFormat.format(time)}`
+  return `Answer overdue since ${dayAndTime(time)}`
 }
 
 /** A duration in minutes as text: '45 min', '3 hr 20 min', '31 hr'. */

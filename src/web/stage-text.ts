@@ -4,6 +4,7 @@ import { ownerReasonTexts, stageTexts } from '#/content/office/stages.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LostReason, OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import { soonTime } from './dates.ts'
+import { fillIn } from './words.ts'
 
 type Staged = Pick<
   LeadEntry,
@@ -47,9 +48,10 @@ export function reasonText(reason: string | null): string {
 /** How far a request has come: 'Asked Lakeside Air, until Mon 11:00 AM'. */
 export function stageText(lead: Staged, now: number): string {
   const at = lead.until ?? lead.callAt
-  return templateOf(lead, now)
-    .replace('{company}', () => lead.companyName ?? '')
-    .replace('{other}', String(lead.joinedTo))
-    .replace('{reason}', lostFor(lead.reason).toLowerCase())
-    .replace('{time}', at ? soonTime(Date.parse(at), now).replaceAll(' ', '\u00a0') : '')
+  return fillIn(templateOf(lead, now), {
+    company: lead.companyName ?? '',
+    other: lead.joinedTo,
+    reason: lostFor(lead.reason).toLowerCase(),
+    time: at ? soonTime(Date.parse(at), now).replaceAll(' ', '\u00a0') : '',
+  })
 }

@@ -22,6 +22,17 @@ export function useSiteOnServer(): SiteOnServer {
   return site
 }
 
+/**
+ * Puts values in the place of their names in braces. Other names in braces stay, and no sign in a value
+ * has a meaning: it may be what a stranger typed.
+ */
+export function fillIn(
+  text: string,
+  values: Record<string, string | number | null | undefined>,
+): string {
+  return text.replace(/\{(\w+)\}/g, (found, name: string) => String(values[name] ?? found))
+}
+
 /** A function that fills the placeholders of a text of `content`. */
 export function useWords(): (text: string) => string {
   const site = useSite()

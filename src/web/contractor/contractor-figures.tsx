@@ -8,17 +8,14 @@ import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import { durationText } from '../dates.ts'
 import { TokenPart } from '../request/token-page.tsx'
 import { type Fact, FactList, TextList } from '../ui/lists.tsx'
-import { useSite, useWords } from '../words.ts'
+import { fillIn, useSite, useWords } from '../words.ts'
 
 const { figures: words, whyNot } = contractorPage
 
 function answeredText({ answered, ended }: Figures): string {
   const text = ended === 0 ? words.noneEnded : words.answeredText
-  return text
-    .replace('{share}', String(Math.round((100 * answered) / ended)))
-    .replace('{answered}', String(answered))
-    .replace('{ended}', String(ended))
-    .replace('{days}', String(recordDays))
+  const share = Math.round((100 * answered) / ended)
+  return fillIn(text, { share, answered, ended, days: recordDays })
 }
 
 type FactsOf = Pick<ContractorView, 'figures' | 'profile'>
@@ -26,7 +23,7 @@ type FactsOf = Pick<ContractorView, 'figures' | 'profile'>
 const allOr = (all: readonly string[], some: readonly string[]) =>
   all.every((each) => some.includes(each)) ? words.all : some.join(', ')
 
-const validity = (day: string) => words.expiresOn.replace('{day}', dayInWords(day))
+const validity = (day: string) => fillIn(words.expiresOn, { day: dayInWords(day) })
 
 /** How the ranking sees a contractor, and what we know of them. */
 export function contractorFacts({ figures, profile }: FactsOf, towns: readonly string[]): Fact[] {
@@ -39,21 +36,12 @@ export function contractorFacts({ figures, profile }: FactsOf, towns: readonly s
     [
       words.median,
       medianMinutes !== null &&
-        words.medianText.replace(
-          '{duration}',
-          medianMinutes < 1 ? words.underOne : durationText(medianMinutes),
-        ),
+        fillIn(words.medianText, {
+          duration: medianMinutes < 1 ? words.underOne : durationText(medianMinutes),
+        }),
     ],
-    [
-      words.thisWeek,
-      week.replace('{count}', String(offeredThisWeek)).replace('{most}', String(mostOffersAWeek)),
-    ],
-    [
-      words.unanswered,
-      words.unansweredText
-        .replace('{count}', String(unanswered))
-        .replace('{most}', String(mostOpenOffers)),
-    ],
+    [words.thisWeek, fillIn(week, { count: offeredThisWeek, most: mostOffersAWeek })],
+    [words.unanswered, fillIn(words.unansweredText, { count: unanswered, most: mostOpenOffers })],
     [words.services, profile.answersEmergencies ? `${does}, ${words.emergencies}` : does],
     [words.towns, allOr(towns, profile.towns)],
     [words.hours, profile.offerHours ? hoursInWords(profile.offerHours) : words.anyTime],

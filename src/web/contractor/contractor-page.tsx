@@ -1,26 +1,40 @@
 import { contractorPage } from '#/content/contractor-page.ts'
 import { entryKindLabels } from '#/content/money.ts'
+import {
+  declineReasonLabels,
+  handBackReasonLabels,
+  lostReasonLabels,
+} from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
+import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
-import { dayOnly, fullTime } from '../dates.ts'
-import { TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
+import { dateTime, dayOnly, fullTime } from '../dates.ts'
+import { Columns, TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Band } from '../ui/sections.tsx'
-import { useSite, useWords } from '../words.ts'
+import { fillIn, useSite } from '../words.ts'
 import { ContractorFigures, WhyNotAsked } from './contractor-figures.tsx'
-import { OpenLink, PastOffers } from './past-offers.tsx'
 
-const { offers: offerWords, jobs: jobWords } = contractorPage
+const { offers: offerWords, jobs: jobWords, past: pastWords } = contractorPage
 
 const aboutOf = ({ service, town }: ListedOffer, region: string) =>
-  contractorPage.about
-    .replace('{service}', serviceLabel(service))
-    .replace('{where}', town ?? region)
+  fillIn(contractorPage.about, { service: serviceLabel(service), where: town ?? region })
+
+type OpenLinkProps = { page: ContractorView; id: number; text: string; about: string }
+
+/** Opens the page of one offer. */
+function OpenLink({ page, id, text, about }: OpenLinkProps) {
+  return (
+    <a className="btn btn-line btn-small" href={`${page.path}/offers/${id}`}>
+      {text}
+      <span className="hidden-text">{` ${about}`}</span>
+    </a>
+  )
+}
 
 function Offers({ page }: { page: ContractorView }) {
   const { heading, none, answerBy, open } = offerWords
@@ -35,7 +49,7 @@ function Offers({ page }: { page: ContractorView }) {
               <UrgentMark {...offer} />
               <h3>{aboutOf(offer, region)}</h3>
               {offer.answerBy && (
-                <p className="hint">{answerBy.replace('{time}', fullTime(offer.answerBy))}</p>
+                <p className="hint">{fillIn(answerBy, { time: fullTime(offer.answerBy) })}</p>
               )}
             </div>
             <OpenLink page={page} id={offer.id} text={open} about={aboutOf(offer, region)} />
@@ -46,11 +60,11 @@ function Offers({ page }: { page: ContractorView }) {
   )
 }
 
-function jobLines({ callAt, callState, onTheWayAt }: ListedOffer): string[] {
-  if (onTheWayAt) return [jobWords.onTheWay.replace('{time}', fullTime(onTheWayAt))]
-  if (callState === 'spoken') return [jobWords.spoken]
+function jobLine({ callAt, callState, onTheWayAt }: ListedOffer): string {
+  if (onTheWayAt) return fillIn(jobWords.onTheWay, { time: fullTime(onTheWayAt) })
+  if (callState === 'spoken') return jobWords.spoken
   const text = callState === 'ahead' ? jobWords.callAt : jobWords.passed
-  return [callAt ? text.replace('{time}', fullTime(callAt)) : jobWords.callSoon]
+  return callAt ? fillIn(text, { time: fullTime(callAt) }) : jobWords.callSoon
 }
 
 function Jobs({ page }: { page: ContractorView }) {
@@ -66,15 +80,13 @@ function Jobs({ page }: { page: ContractorView }) {
               <UrgentMark {...job} />
               <h3 dir="auto">{job.leadName}</h3>
               <p>{aboutOf(job, region)}</p>
-              {jobLines(job).map((line) => (
-                <p key={line}>{line}</p>
-              ))}
-              <p className="hint">{reference.replace('{reference}', job.reference)}</p>
+              <p>{jobLine(job)}</p>
+              <p className="hint">{fillIn(reference, { reference: job.reference })}</p>
             </div>
             <div className="row">
               <a className="btn btn-small" href={telHref(job.leadPhone)}>
                 <Icon name="phone" />
-                {call.replace('{phone}', () => job.leadPhone)}
+                {fillIn(call, { phone: job.leadPhone })}
               </a>
               <OpenLink page={page} id={job.id} text={open} about={job.reference} />
             </div>
@@ -85,38 +97,91 @@ function Jobs({ page }: { page: ContractorView }) {
   )
 }
 
+/** True for a job that was theirs to its end. */
+const wasTheirs = ({ state, outcome }: ListedOffer) =>
+  (state === 'accepted' || state === 'ended') && (outcome === 'done' || outcome === 'lost')
+
+/** How an offer ended, and why: 'You declined: too busy'. */
+function endInWords(offer: ListedOffer): string {
+  if (offer.isReopened) return pastWords.reopened
+  const { state, declineReason, handBackReason, outcome, lostReason } = offer
+  const isEnd = wasTheirs(offer)
+  const reason = isEnd
+    ? lostReason && lostReasonLabels[lostReason]
+    : (declineReason && declineReasonLabels[declineReason]) ||
+      (handBackReason && handBackReasonLabels[handBackReason])
+  const stands = pastWords.states[state as keyof typeof pastWords.states]
+  const what = isEnd ? pastWords[outcome as 'done' | 'lost'] : stands
+  return reason ? `${what}: ${reason.toLowerCase()}` : what
+}
+
+/** What the contractor said to the offers of the last months, and how those ended. */
+function PastOffers({ page }: { page: ContractorView }) {
+  const { past } = page
+  return (
+    <TokenPart id="past" heading={fillIn(pastWords.heading, { days: recordDays })}>
+      {past.length === 0 && <p className="hint">{pastWords.none}</p>}
+      <ul className="rows">
+        {past.map((offer) => (
+          <li key={offer.id} className="beside">
+            <div>
+              <p>
+                <strong>{endInWords(offer)}</strong>
+              </p>
+              <p className="hint">
+                {[
+                  serviceLabel(offer.service),
+                  wasTheirs(offer) && fillIn(jobWords.reference, { reference: offer.reference }),
+                  fillIn(pastWords.offered, { time: dateTime(offer.offeredAt) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </div>
+            {wasTheirs(offer) && (
+              <OpenLink page={page} id={offer.id} text={pastWords.open} about={offer.reference} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {past.length === mostListed && (
+        <p className="hint">{fillIn(pastWords.more, { count: mostListed })}</p>
+      )}
+    </TokenPart>
+  )
+}
+
 function countText({ none, one, many }: Record<'none' | 'one' | 'many', string>, count: number) {
   if (count === 0) return none
-  return count === 1 ? one : many.replace('{count}', String(count))
+  return count === 1 ? one : fillIn(many, { count })
 }
 
 /** The page of a contractor: what waits for them, what they have, and how we see them. */
 export function ContractorPage({ contractor: page }: { contractor: ContractorView }) {
-  const fill = useWords()
   const { counts } = contractorPage
-  const named = (text: string) => text.replace('{company}', () => page.profile.companyName)
-  const text = contractorPage.text
-    .replace('{offers}', countText(counts.offers, page.open.length))
-    .replace('{jobs}', countText(counts.jobs, page.jobs.length))
+  const { companyName } = page.profile
+  const text = fillIn(contractorPage.text, {
+    offers: countText(counts.offers, page.open.length),
+    jobs: countText(counts.jobs, page.jobs.length),
+  })
   return (
-    <TokenPage title={fill(named(`${contractorPage.title} | {name}`))}>
-      <PageHero eyebrow={page.profile.companyName} heading={contractorPage.heading} text={text}>
+    <TokenPage title={fillIn(contractorPage.title, { company: companyName })}>
+      <PageHero eyebrow={companyName} heading={contractorPage.heading} text={text}>
         <p className="hint">{contractorPage.keep}</p>
       </PageHero>
-      <Band joined>
-        <div className="columns">
-          <div className="column">
-            <Offers page={page} />
-            <Jobs page={page} />
-            <PastOffers page={page} />
-          </div>
-          <div className="column">
+      <Columns
+        side={
+          <>
             <WhyNotAsked page={page} />
             <YourAccount page={page} />
             <ContractorFigures page={page} />
-          </div>
-        </div>
-      </Band>
+          </>
+        }
+      >
+        <Offers page={page} />
+        <Jobs page={page} />
+        <PastOffers page={page} />
+      </Columns>
     </TokenPage>
   )
 }
@@ -125,11 +190,11 @@ const { account: words } = contractorPage
 
 function balanceInWords(cents: number): string {
   const text = cents > 0 ? words.owed : cents < 0 ? words.credit : words.settled
-  return text.replace('{amount}', formatCents(Math.abs(cents)))
+  return fillIn(text, { amount: formatCents(Math.abs(cents)) })
 }
 
 /** What a contractor owes, and this month's fees, credits and payments. */
-export function YourAccount({ page: { statement } }: { page: ContractorView }) {
+function YourAccount({ page: { statement } }: { page: ContractorView }) {
   if (!statement) return null
   const { month, openingCents, closingCents, entries } = statement
   return (
@@ -139,7 +204,7 @@ export function YourAccount({ page: { statement } }: { page: ContractorView }) {
       </p>
       <ul className="rows">
         <li className="beside">
-          <p>{words.opening.replace('{month}', monthInWords(month))}</p>
+          <p>{fillIn(words.opening, { month: monthInWords(month) })}</p>
           <p>{formatCents(openingCents)}</p>
         </li>
         {entries.map(({ id, at, kind, amountCents, text, reference }) => (

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { privacyPolicy } from '#/content/legal/privacy-policy.ts'
 import { termsOfService } from '#/content/legal/terms-of-service.ts'
 import { serviceDetails } from '#/content/services/service-details.ts'
+import { siteEndpoints } from '#/contracts/endpoints/site.ts'
 import type {
   DocumentAssets,
   DocumentToRender,
@@ -13,11 +14,11 @@ import { isUnknownServicePath, pagePaths, servicePath } from '#/contracts/site-r
 import { Office } from '../admin/office.tsx'
 import { ContractorPage } from '../contractor/contractor-page.tsx'
 import { OfferPage } from '../offer/offer-page.tsx'
-import { MetadataContext, PathContext } from '../page-context.ts'
+import { PathContext } from '../page-context.ts'
 import { RequestPage } from '../request/request-page.tsx'
 import { TokenProblemPage } from '../request/token-page.tsx'
 import { AboutPage } from '../site/about/about-page.tsx'
-import { PageHead, PublicPage } from '../site/chrome/public-page.tsx'
+import { PublicPage } from '../site/chrome/public-page.tsx'
 import { ContactPage } from '../site/contact/contact-page.tsx'
 import { EstimateResultPage } from '../site/estimate-result/estimate-result-page.tsx'
 import { HomePage } from '../site/home/home-page.tsx'
@@ -96,17 +97,21 @@ function bodyOf(wanted: DocumentToRender) {
   }
   if (wanted.kind === 'page') {
     const { path, metadata } = wanted
-    return <PublicPage path={path} metadata={metadata} Page={pageAt(path).Page} />
+    const { Page } = pageAt(path)
+    return (
+      <PublicPage path={path} metadata={metadata}>
+        <Page />
+      </PublicPage>
+    )
   }
   if (wanted.kind === 'request') return <RequestPage request={wanted.request} />
   if (wanted.kind === 'offer') return <OfferPage offer={wanted.offer} />
   if (wanted.kind === 'contractor') return <ContractorPage contractor={wanted.contractor} />
   if (wanted.kind === 'token-problem') return <TokenProblemPage problem={wanted.problem} />
   return (
-    <MetadataContext value={wanted.metadata}>
+    <PublicPage path={siteEndpoints.contact.path} metadata={wanted.metadata}>
       <EstimateResultPage result={wanted.result} />
-      <PageHead metadata={wanted.metadata} />
-    </MetadataContext>
+    </PublicPage>
   )
 }
 

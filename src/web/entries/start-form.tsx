@@ -5,7 +5,7 @@ import { FormOutcome } from '../site/estimate-form/form-outcome.tsx'
 import { renderAtEnd, renderToasts } from './browser-root.tsx'
 
 const form = document.getElementById(estimateFormId) as HTMLFormElement | null
-const place = form?.querySelector<HTMLElement>('.outcome')
+const place = form?.parentElement?.querySelector<HTMLElement>('.outcome')
 if (form && place) {
   renderAtEnd(<FormOutcome form={form} place={place} />)
   renderToasts()

@@ -9,9 +9,7 @@ import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import type { OfferedWork } from '#/contracts/referrals/offers.ts'
 import type { Attribution } from '#/contracts/results/visits.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
-
-/** One fact in a mail. `name` is its key, the others are what is read. */
-type MailField = { name: LeadFieldName; label: string; value: string }
+import type { MailFact } from './notice-mail.tsx'
 
 const { none } = leadMail
 
@@ -32,7 +30,7 @@ export function shortName(name: string): string {
 /** What the visitor filled in, in the order in which a caller needs it. */
 export function leadMailFields(
   lead: Pick<NotifiedLead, LeadFieldName | 'phoneAsTyped'>,
-): MailField[] {
+): (MailFact & { name: LeadFieldName })[] {
   const shown = {
     ...lead,
     name: withoutDirectionMarks(lead.name),
@@ -56,7 +54,7 @@ export function attributionText({ attribution }: NotifiedLead): string {
 }
 
 /** What the same person asks for beside it: the services, and after the yes all that they say. */
-export function otherFields(others: OfferedWork['others']): { label: string; value: string }[] {
+export function otherFields(others: OfferedWork['others']): MailFact[] {
   return others.map(({ service, request }) => {
     const said = request
       ? [request.reference, request.name, request.phone, request.address, request.message]

@@ -19,9 +19,20 @@ const sky = color('sky')
 const warm = color('warm')
 
 const sans = '"Open Sans", "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
-const heading = 'Montserrat, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
-
 const style = <Name extends string>(styles: Record<Name, CSSProperties>) => styles
+
+const heading = {
+  fontFamily: 'Montserrat, "Segoe UI", Roboto, Helvetica, Arial, sans-serif',
+  fontWeight: 800,
+}
+const middle = { width: '100%', maxWidth: '600px', margin: '0 auto' }
+const text: CSSProperties = {
+  margin: 0,
+  color: ink,
+  fontSize: '16px',
+  lineHeight: '24px',
+  wordBreak: 'break-word',
+}
 
 /** The inline styles of a mail: most mail programs support no others. */
 export const look = style({
@@ -36,9 +47,7 @@ export const look = style({
   },
   page: { padding: '24px 0', backgroundColor: ice, fontFamily: sans },
   card: {
-    width: '100%',
-    maxWidth: '600px',
-    margin: '0 auto',
+    ...middle,
     backgroundColor: white,
     border: `1px solid ${line}`,
     borderRadius: '12px',
@@ -46,24 +55,15 @@ export const look = style({
   },
   header: { backgroundColor: navy, padding: '20px 28px 16px' },
   breeze: { backgroundColor: navy, paddingBottom: '4px' },
-  brand: {
-    margin: 0,
-    color: white,
-    fontFamily: heading,
-    fontSize: '17px',
-    lineHeight: '24px',
-    fontWeight: 800,
-  },
+  brand: { ...heading, margin: 0, color: white, fontSize: '17px', lineHeight: '24px' },
   content: { padding: '28px' },
   title: {
-    margin: '0 0 4px',
-    color: ink,
-    fontFamily: heading,
+    ...text,
+    ...heading,
+    margin: '0 0 12px',
     fontSize: '26px',
     lineHeight: '32px',
-    fontWeight: 800,
     letterSpacing: '-0.01em',
-    wordBreak: 'break-word',
   },
   button: {
     backgroundColor: primary,
@@ -81,29 +81,11 @@ export const look = style({
     textDecoration: 'none',
   },
   label: { margin: '16px 0 2px', color: muted, fontSize: '13px', lineHeight: '18px' },
-  value: {
-    margin: 0,
-    color: ink,
-    fontSize: '16px',
-    lineHeight: '24px',
-    wordBreak: 'break-word',
-  },
-  paragraph: {
-    margin: '0 0 16px',
-    color: ink,
-    fontSize: '16px',
-    lineHeight: '26px',
-    wordBreak: 'break-word',
-  },
+  value: text,
+  paragraph: { ...text, margin: '0 0 16px', lineHeight: '26px' },
   link: { color: primary, textDecoration: 'underline' },
-  fine: {
-    margin: '6px 0 0',
-    color: ink,
-    fontSize: '14px',
-    lineHeight: '20px',
-    wordBreak: 'break-word',
-  },
-  below: { width: '100%', maxWidth: '600px', margin: '0 auto' },
+  address: { ...text, margin: '6px 0 20px', fontSize: '14px', lineHeight: '20px' },
+  below: middle,
   footer: { padding: '16px 28px 0', color: muted, fontSize: '13px', lineHeight: '20px' },
 })
 

@@ -11,40 +11,35 @@ import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
+import { fillIn } from '../words.ts'
 import { leadMailFields, otherFields } from './lead-fields.ts'
-import type { Notice } from './notice-mail.tsx'
+import type { MailFact, Notice } from './notice-mail.tsx'
 
 const { facts: labels } = offerPage
 
-type Facts = NonNullable<Notice['facts']>
-
-const photoFacts = ({ length }: OfferedWork['photos']): Facts =>
+const photoFacts = ({ length }: OfferedWork['photos']): MailFact[] =>
   length === 0
     ? []
-    : [{ label: labels.photos, value: offerPage.photosOnPage.replace('{count}', String(length)) }]
+    : [{ label: labels.photos, value: fillIn(offerPage.photosOnPage, { count: length }) }]
 
-const workFacts = ({ service, where }: OfferedWork): Facts => [
+const workFacts = ({ service, where }: OfferedWork): MailFact[] => [
   { label: labels.service, value: serviceLabel(service) },
   { label: labels.where, value: where },
 ]
 
 /** When to call, what can be seen, and what else the same person asks for. */
-const wishFacts = ({ preferredTime, photos, others }: OfferedWork): Facts => [
+const wishFacts = ({ preferredTime, photos, others }: OfferedWork): MailFact[] => [
   { label: labels.preferredTime, value: preferredTime ?? labels.anyTime },
   ...photoFacts(photos),
   ...otherFields(others),
 ]
 
-const leadFacts = (lead: MatchedLead): Facts => [
+const leadFacts = (lead: MatchedLead): MailFact[] => [
   ...leadMailFields(lead).map((field) =>
     field.name === 'phone' ? { ...field, link: telHref(readablePhone(lead)) } : field,
   ),
   ...wishFacts(lead),
 ]
-
-/** Fills what a lead's visitor may have typed: a function, because `$&` in a text has a meaning. */
-const fillWork = (text: string, { service, where }: OfferedWork) =>
-  text.replace('{service}', serviceLabel(service)).replace('{where}', () => where)
 
 /** Says before everything else that it is an emergency. */
 const beginsUrgent = (text: string, { isUrgent }: OfferedWork) =>
@@ -59,12 +54,14 @@ export function offerNotice(wanted: MailToRender & { kind: 'offer' }): Notice {
   const { button, answerBy, ...words } = offerMail
   const { work, link } = wanted
   const time = fullTime(wanted.answerBy)
-  const subject = fillWork(words.subject, work).replace('{offer}', String(wanted.offerId))
+  const { service, where } = work
+  const inSubject = { service: serviceLabel(service), where, offer: wanted.offerId }
+  const subject = fillIn(words.subject, inSubject)
   return {
     ...words,
     title: beginsUrgent(words.title, work),
     subject: beginsUrgent(subject, work),
-    preview: words.preview.replace('{time}', time),
+    preview: fillIn(words.preview, { time }),
     facts: [...workFacts(work), ...wishFacts(work), { label: answerBy, value: time }],
     action: { button, link },
     ...furtherOf(wanted),
@@ -75,19 +72,19 @@ export function offerNotice(wanted: MailToRender & { kind: 'offer' }): Notice {
 export function jobNotice(wanted: MailToRender & { kind: 'job' }): Notice {
   const work = 'lead' in wanted ? wanted.lead : wanted.work
   const reference = 'lead' in wanted ? wanted.lead.reference : wanted.reference
-  const inSubject = (text: string) => fillWork(text, work).replace('{reference}', reference)
+  const { service, where } = work
+  const inSubject = { service: serviceLabel(service), where, reference }
   const ofReference = { label: labels.reference, value: reference }
   if (!('lead' in wanted)) {
     const words = jobMails[wanted.says]
     const facts = [...workFacts(work), ...otherFields(work.others), ofReference]
-    return { ...words, subject: inSubject(words.subject), facts, ...furtherOf(wanted) }
+    return { ...words, subject: fillIn(words.subject, inSubject), facts, ...furtherOf(wanted) }
   }
   const { callAt, changed, lead, link } = wanted
   const { withTime, withoutTime, ...words } = jobMails[wanted.says]
   const time = callAt === null ? '' : fullTime(callAt)
   const changes = changed.map((each) => changesInWords[each]).join(', ')
-  const fill = (text: string) => text.replace('{time}', time).replace('{changes}', changes)
-  const subject = inSubject(words.subject)
+  const subject = fillIn(words.subject, inSubject)
   const isTimed = callAt !== null && withTime === ''
   return {
     ...words,
@@ -95,7 +92,7 @@ export function jobNotice(wanted: MailToRender & { kind: 'job' }): Notice {
     subject: wanted.says === 'how-is-it' ? subject : beginsUrgent(subject, lead),
     paragraphs: [callAt === null ? withoutTime : withTime, ...words.paragraphs]
       .filter(Boolean)
-      .map(fill),
+      .map((text) => fillIn(text, { time, changes })),
     facts: [
       ...(isTimed ? [{ label: labels.callAt, value: time }] : []),
       ...leadFacts(lead),

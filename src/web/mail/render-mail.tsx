@@ -15,9 +15,9 @@ import { telHref } from '#/contracts/leads/contact-details.ts'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
-import { newsNotice } from './news-notice.ts'
+import { fillIn } from '../words.ts'
 import { type Notice, NoticeMail } from './notice-mail.tsx'
-import { leadNotice, statementNotice, waitingNotice } from './notices.ts'
+import { leadNotice, newsNotice, statementNotice, waitingNotice } from './notices.ts'
 import { furtherOf, jobNotice, offerNotice } from './offer-notice.ts'
 import { updateNotice } from './update-notice.ts'
 
@@ -52,7 +52,7 @@ const notices: {
     const { link, asksTown, reference } = wanted
     const { button, call, answerBy, askTown, paragraphs, ...words } = confirmationMail
     const [first, ...rest] = paragraphs
-    const when = wanted.answerBy ? [answerBy.replace('{time}', wanted.answerBy)] : []
+    const when = wanted.answerBy ? [fillIn(answerBy, { time: wanted.answerBy })] : []
     return {
       ...words,
       paragraphs: [first, ...when, ...(asksTown ? [askTown] : []), ...rest],
@@ -66,14 +66,14 @@ const notices: {
   update: updateNotice,
   'contractor-page'({ companyName, link }) {
     const { button, ...words } = contractorPageMail
-    const fill = (text: string) => text.replace('{company}', () => companyName)
-    return { ...words, paragraphs: words.paragraphs.map(fill), action: { button, link } }
+    const paragraphs = words.paragraphs.map((text) => fillIn(text, { company: companyName }))
+    return { ...words, paragraphs, action: { button, link } }
   },
   'account-changed': ({ change }) => accountChangeMails[change],
   'account-link'(wanted) {
     const { button, ...words } = accountMails[wanted.for]
-    const invitedBy = wanted.for === 'invitation' ? withoutDirectionMarks(wanted.invitedBy) : ''
-    const fill = (text: string) => text.replace('{person}', () => invitedBy)
+    const person = wanted.for === 'invitation' ? withoutDirectionMarks(wanted.invitedBy) : ''
+    const fill = (text: string) => fillIn(text, { person })
     return {
       ...words,
       preview: fill(words.preview),
@@ -95,12 +95,10 @@ const notices: {
   news: newsNotice,
 }
 
-/** Whether a mail to the owner or a user is about emergencies alone, about some, or about none. */
-function emergenciesIn(wanted: MailToRender): 'all' | 'some' | 'none' {
-  if (wanted.kind === 'lead') return wanted.lead.isUrgent ? 'all' : 'none'
-  if (wanted.kind !== 'news' && wanted.kind !== 'waiting') return 'none'
-  if (wanted.urgentCount === 0) return 'none'
-  return wanted.urgentCount === wanted.count ? 'all' : 'some'
+/** How many of the requests of a mail to the owner or a user are emergencies, and of how many. */
+function emergenciesIn(wanted: MailToRender): [urgent: number, all: number] {
+  if (wanted.kind === 'lead') return [Number(wanted.lead.isUrgent), 1]
+  return 'urgentCount' in wanted ? [wanted.urgentCount, wanted.count] : [0, 0]
 }
 
 /** Renders a mail as HTML and as plain text. */
@@ -110,8 +108,8 @@ export const renderMail: RenderMail = async (wanted, site) => {
   const html = `<!doctype html>${renderToStaticMarkup(<NoticeMail notice={notice} site={site} />)}`
   const text = noticeText(notice, site)
   const subject = fillWords(notice.subject, site)
-  const emergencies = emergenciesIn(wanted)
-  if (emergencies === 'none') return { subject, html, text }
-  const begin = emergencies === 'all' ? `${leadMail.urgentSubject}: ` : ''
+  const [urgent, all] = emergenciesIn(wanted)
+  if (urgent === 0) return { subject, html, text }
+  const begin = urgent === all ? `${leadMail.urgentSubject}: ` : ''
   return { subject: begin + subject, html, text, isUrgent: true }
 }

@@ -6,18 +6,17 @@ import type { MailToRender, VisitorUpdate } from '#/contracts/notifications/mail
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import type { MatchView } from '#/contracts/referrals/requests.ts'
 import { fullTime } from '../dates.ts'
-import type { Notice } from './notice-mail.tsx'
+import { fillIn } from '../words.ts'
+import type { MailFact, Notice } from './notice-mail.tsx'
 
 const { matched } = requestPage
-
-type Facts = NonNullable<Notice['facts']>
 
 /** True while a call is to come. A mail may leave long after what it is about. */
 const isCallAhead = ({ callState, isDone, onTheWayAt }: MatchView) =>
   callState === 'ahead' && !isDone && !onTheWayAt
 
 /** Who takes care of a request, for its visitor, and when they call. */
-const matchFacts = (match: MatchView, reference: string): Facts => [
+const matchFacts = (match: MatchView, reference: string): MailFact[] => [
   { label: matched.company, value: match.companyName },
   ...(match.callAt !== null && isCallAhead(match)
     ? [{ label: updateMail.facts.callAt, value: fullTime(match.callAt) }]
@@ -39,7 +38,7 @@ function whatFollows(update: VisitorUpdate, isUrgent: boolean): string[] {
   const words = (update.asked ? asked : unasked)[isUrgent ? 'urgent' : 'usual']
   const { openingHours = 0, emergencyMinutes = 0 } = update.asked ?? {}
   const hours = openingHours === 1 ? '1 hour' : `${openingHours} hours`
-  return [words.replace('{hours}', hours).replace('{minutes}', String(emergencyMinutes))]
+  return [fillIn(words, { hours, minutes: emergencyMinutes })]
 }
 
 function buttonOf({ of }: VisitorUpdate): string {
@@ -49,9 +48,7 @@ function buttonOf({ of }: VisitorUpdate): string {
 }
 
 /** The words for an update: others once the time of the call is over. */
-function wordsOf(update: VisitorUpdate): { subject: string; preview: string; title: string } & {
-  paragraphs: readonly string[]
-} {
+function wordsOf(update: VisitorUpdate): Omit<Notice, 'footer'> {
   const { of } = update
   if (of !== 'call' && of !== 'introduction') return updateMail[of]
   return isCallAhead(update.match) ? updateMail[of] : updateMail[of].late
@@ -63,18 +60,21 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
   const match = 'match' in update ? update.match : null
   const { subject, preview, title, paragraphs } = wordsOf(update)
   const at = update.of === 'on-the-way' ? match?.onTheWayAt : match?.callAt
-  const fill = (text: string) =>
-    text
-      .replace('{time}', at ? fullTime(at) : 'soon')
-      .replace('{reason}', update.of === 'reported' ? reportedToVisitor[update.reason] : '')
-      .replace('{days}', String(reopenDays))
-      .replace('{company}', () => match?.companyName ?? '')
+  const values = {
+    time: at ? fullTime(at) : 'soon',
+    reason: update.of === 'reported' ? reportedToVisitor[update.reason] : '',
+    days: reopenDays,
+    company: match?.companyName ?? '',
+  }
   return {
-    subject: fill(subject),
+    subject: fillIn(subject, values),
     title,
     footer: updateMail.footer,
-    preview: fill(preview),
-    paragraphs: [...paragraphs.map(fill), ...whatFollows(update, isUrgent)],
+    preview: fillIn(preview, values),
+    paragraphs: [
+      ...paragraphs.map((text) => fillIn(text, values)),
+      ...whatFollows(update, isUrgent),
+    ],
     facts: match
       ? matchFacts(match, reference)
       : [{ label: requestPage.reference, value: reference }],

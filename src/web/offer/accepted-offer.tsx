@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from '../mail/lead-fields.ts'
@@ -10,9 +11,8 @@ import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
 import { PhoneNumber } from '../ui/phone-text.tsx'
-import { Band } from '../ui/sections.tsx'
+import { fillIn } from '../words.ts'
 import { ReportForms, VisitForms } from './after-yes-forms.tsx'
-import { OfferFees } from './offer-fees.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
 
@@ -36,19 +36,14 @@ export function OfferPhotos({ path, photos }: OfferPhotosProps) {
     <PhotoList
       photos={photos}
       pathOf={(id) => `${path}/photos/${id}`}
-      altOf={(place) => offerPage.photo.replace('{number}', String(place))}
+      altOf={(place) => fillIn(offerPage.photo, { number: place })}
     />
   )
 }
 
 /** The other requests of the same person. */
 export const othersOf = ({ others }: OfferedWork): Fact[] =>
-  otherFields(others).map(({ label, value }) => [
-    label,
-    <span key={value} className="typed">
-      {value}
-    </span>,
-  ])
+  otherFields(others).map(({ label, value }) => [label, value])
 
 function Details({ path, lead }: Accepted) {
   const rows: Fact[] = [
@@ -67,20 +62,34 @@ function Details({ path, lead }: Accepted) {
   )
 }
 
-function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): string {
-  if (outcome === 'done') return words.over.done
-  if (outcome === 'lost') {
-    const reason = lostReason ? lostReasonLabels[lostReason].toLowerCase() : ''
-    return words.over.lost.replace('{reason}', reason)
-  }
-  if (offer.onTheWayAt) {
-    const time = fullTime(offer.onTheWayAt)
-    return words.onTheWay.replace('{time}', time).replace('{visitor}', () => lead.name)
-  }
-  if (offer.callState === 'spoken') return words.spoken.replace('{visitor}', () => lead.name)
-  if (callAt === null) return words.textWithoutTime.replace('{visitor}', () => lead.name)
-  const text = offer.callState === 'ahead' ? words.text : words.passed
-  return text.replace('{time}', fullTime(callAt)).replace('{visitor}', () => lead.name)
+function templateOf({ outcome, onTheWayAt, callState, callAt }: Accepted): string {
+  if (outcome === 'done' || outcome === 'lost') return words.over[outcome]
+  if (onTheWayAt) return words.onTheWay
+  if (callState === 'spoken') return words.spoken
+  if (callAt === null) return words.textWithoutTime
+  return callState === 'ahead' ? words.text : words.passed
+}
+
+function textOf(offer: Accepted): string {
+  const at = offer.onTheWayAt ?? offer.callAt
+  return fillIn(templateOf(offer), {
+    reason: offer.lostReason ? lostReasonLabels[offer.lostReason].toLowerCase() : '',
+    time: at && fullTime(at),
+    visitor: offer.lead.name,
+  })
+}
+
+/** What the contractor pays for a request. */
+function OfferFees({ fees }: Pick<Accepted, 'fees'>) {
+  return (
+    <TokenPart heading={offerPage.fees.heading}>
+      <ul className="stack">
+        {fees.map((fee) => (
+          <li key={fee.text}>{`${formatCents(fee.amountCents)}: ${fee.text}`}</li>
+        ))}
+      </ul>
+    </TokenPart>
+  )
 }
 
 /** The page of an offer for the contractor who has accepted it: the whole lead. */
@@ -98,27 +107,25 @@ export function AcceptedOffer({ offer }: { offer: Accepted }) {
         {!isOver && (
           <a className="btn" href={telHref(readablePhone(offer.lead))}>
             <Icon name="phone" />
-            {offerPage.call.replace('{phone}', () => readablePhone(offer.lead))}
+            {fillIn(offerPage.call, { phone: readablePhone(offer.lead) })}
           </a>
         )}
       </PageHero>
-      <Band joined>
-        <Columns
-          side={
-            isOver ? (
-              fees
-            ) : (
-              <>
-                <VisitForms offer={offer} />
-                <ReportForms offer={offer} />
-              </>
-            )
-          }
-          below={!isOver && fees}
-        >
-          <Details {...offer} />
-        </Columns>
-      </Band>
+      <Columns
+        side={
+          isOver ? (
+            fees
+          ) : (
+            <>
+              <VisitForms offer={offer} />
+              <ReportForms offer={offer} />
+            </>
+          )
+        }
+        below={!isOver && fees}
+      >
+        <Details {...offer} />
+      </Columns>
     </>
   )
 }

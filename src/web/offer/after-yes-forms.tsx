@@ -38,24 +38,23 @@ export function CallTimeField({ frame, refused, proposed }: CallTimeProps) {
 
 type StepProps = {
   offer: Accepted
-  /** What the page says to open the form. */
-  open: string
+  /** What the page says to open the form, and on its button. */
+  words: Record<'open' | 'button', string>
   /** The end of the form's address. */
   to: 'call-time' | 'hand-back' | 'outcome'
-  button: string
   /** What was wrong with this form, if it was sent. */
   refused: OfferFormProblem | null
   children: ReactNode
 }
 
 /** A form behind a line that opens it: what it does cannot be undone with the same tap. */
-function Step({ offer, open, to, button, refused, children }: StepProps) {
+function Step({ offer, words, to, refused, children }: StepProps) {
   return (
-    <Opener line={open} isOpen={refused !== null}>
+    <Opener line={words.open} isOpen={refused !== null}>
       <form className="stack offer-answer" method="post" action={`${offer.path}/${to}`}>
         {children}
         <button className="btn btn-line" type="submit">
-          {button}
+          {words.button}
         </button>
       </form>
     </Opener>
@@ -99,22 +98,10 @@ export function VisitForms({ offer }: { offer: Accepted }) {
           look="btn btn-line"
         />
       )}
-      <Step
-        offer={offer}
-        open={callTime.open}
-        to="call-time"
-        button={callTime.button}
-        refused={time}
-      >
+      <Step offer={offer} words={callTime} to="call-time" refused={time}>
         <CallTimeField frame={when} refused={time} proposed={offer.nextCallAt} />
       </Step>
-      <Step
-        offer={offer}
-        open={handBack.open}
-        to="hand-back"
-        button={handBack.button}
-        refused={back}
-      >
+      <Step offer={offer} words={handBack} to="hand-back" refused={back}>
         <p>{handBack.text[told]}</p>
         <SelectField
           frame={{ ...why, problem: back?.message }}
@@ -136,11 +123,10 @@ export function ReportForms({ offer }: { offer: Accepted }) {
   const [refusedDone, refusedLost] = isDone ? [refused, null] : [null, refused]
   const value = { name: 'jobValue', label: done.value, hint: done.valueHint }
   const why = { name: 'lostReason', label: lost.reason }
-  const common = { offer, to: 'outcome' } as const
   return (
     <TokenPart heading={report.heading}>
       <p>{report.text}</p>
-      <Step {...common} open={done.open} button={done.button} refused={refusedDone}>
+      <Step offer={offer} words={done} to="outcome" refused={refusedDone}>
         <p>{done.text[toldOrNot(offer)]}</p>
         <input type="hidden" name="outcome" value="done" />
         <InputField
@@ -150,7 +136,7 @@ export function ReportForms({ offer }: { offer: Accepted }) {
           defaultValue={refusedDone?.values.jobValue}
         />
       </Step>
-      <Step {...common} open={lost.open} button={lost.button} refused={refusedLost}>
+      <Step offer={offer} words={lost} to="outcome" refused={refusedLost}>
         <p>{lost.text[toldOrNot(offer)]}</p>
         <input type="hidden" name="outcome" value="lost" />
         <SelectField

@@ -1,22 +1,29 @@
 import type { ReactNode } from 'react'
 import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { Columns, TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { SelectField } from '../ui/fields.tsx'
-import { FactList } from '../ui/lists.tsx'
-import { Band } from '../ui/sections.tsx'
-import { useWords } from '../words.ts'
+import { type Fact, FactList } from '../ui/lists.tsx'
+import { fillIn, useWords } from '../words.ts'
 import { AcceptedOffer, OfferPhotos, othersOf } from './accepted-offer.tsx'
 import { CallTimeField, toldOrNot } from './after-yes-forms.tsx'
-import { feesAhead } from './offer-fees.tsx'
 
 type Open = OfferView & { state: 'open' }
 
-const { open: words, facts } = offerPage
+const { open: words, facts, fees } = offerPage
+
+/** What a yes would cost, a line for each fee; no fact where it is free. */
+function feesAhead(ahead: Open['fees']): Fact[] {
+  const lines = ahead.map(({ event, amountCents }) =>
+    fillIn(fees.ahead[event], { price: formatCents(amountCents) }),
+  )
+  return lines.length === 0 ? [] : [[fees.heading, lines.join('\n')]]
+}
 
 type AnswerFormProps = { offer: Open; form: 'accept' | 'decline'; children: ReactNode }
 
@@ -63,31 +70,29 @@ function OpenOffer({ offer }: { offer: Open }) {
   const { service, where, preferredTime } = offer.work
   const time = fullTime(offer.expiresAt)
   const [said, link] = offer.isLate ? [words.lateText, words.lateLink] : [words.text, words.link]
-  const text = said.replace('{time}', time).replace('{company}', () => offer.companyName)
+  const text = fillIn(said, { time, company: offer.companyName })
   return (
     <>
       <PageHero heading={words.heading} text={text} above={<UrgentMark {...offer.work} />} />
-      <Band joined>
-        <Columns
-          side={<AnswerForms offer={offer} />}
-          below={<p className="hint">{link.replace('{time}', time)}</p>}
-        >
-          <TokenPart heading={words.work}>
-            <FactList
-              isAcross
-              facts={[
-                [facts.service, serviceLabel(service)],
-                [facts.where, where],
-                [facts.preferredTime, preferredTime ?? facts.anyTime],
-                ...othersOf(offer.work),
-                ...feesAhead(offer.fees),
-              ]}
-            />
-            <OfferPhotos path={offer.path} photos={offer.work.photos} />
-            <p className="hint">{words.hidden}</p>
-          </TokenPart>
-        </Columns>
-      </Band>
+      <Columns
+        side={<AnswerForms offer={offer} />}
+        below={<p className="hint">{fillIn(link, { time })}</p>}
+      >
+        <TokenPart heading={words.work}>
+          <FactList
+            isAcross
+            facts={[
+              [facts.service, serviceLabel(service)],
+              [facts.where, where],
+              [facts.preferredTime, preferredTime ?? facts.anyTime],
+              ...othersOf(offer.work),
+              ...feesAhead(offer.fees),
+            ]}
+          />
+          <OfferPhotos path={offer.path} photos={offer.work.photos} />
+          <p className="hint">{words.hidden}</p>
+        </TokenPart>
+      </Columns>
     </>
   )
 }
@@ -112,7 +117,6 @@ function bodyOf(offer: OfferView) {
 
 /** The page of an offer, for its contractor: the offer with its forms, the lead, or that it has ended. */
 export function OfferPage({ offer }: { offer: OfferView }) {
-  const fill = useWords()
-  const title = offerPage.title.replace('{company}', () => offer.companyName)
-  return <TokenPage title={fill(`${title} | {name}`)}>{bodyOf(offer)}</TokenPage>
+  const title = fillIn(offerPage.title, { company: offer.companyName })
+  return <TokenPage title={title}>{bodyOf(offer)}</TokenPage>
 }

@@ -8,7 +8,7 @@ import { elsewhere, placeText } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
 import { Opener, PhotoList } from '../ui/lists.tsx'
-import { useSite } from '../words.ts'
+import { fillIn, useSite } from '../words.ts'
 import { hasPlaceTaps } from './place-part.tsx'
 import { SayButton, TokenPart } from './token-page.tsx'
 
@@ -88,15 +88,13 @@ function Place({ request }: FormProps) {
 function Words({ request }: FormProps) {
   return request.additions.words.map(({ id, text, at }) => (
     <div key={id}>
-      <p className="hint">{words.word.sent.replace('{time}', fullTime(Date.parse(at)))}</p>
+      <p className="hint">{fillIn(words.word.sent, { time: fullTime(Date.parse(at)) })}</p>
       <p className="typed" dir="auto">
         {text}
       </p>
     </div>
   ))
 }
-
-const numbered = (text: string, place: number) => text.replace('{number}', String(place))
 
 /** The photographs of a request; each can be removed. */
 function Photos({ request }: FormProps) {
@@ -105,11 +103,11 @@ function Photos({ request }: FormProps) {
     <PhotoList
       photos={request.additions.photos}
       pathOf={(id) => `${request.path}/photos/${id}`}
-      altOf={(place) => numbered(photos.alt, place)}
-      below={(path, place) => (
+      altOf={(number) => fillIn(photos.alt, { number })}
+      below={(path, number) => (
         <form method="post" action={`${path}/removal`}>
           <button className="btn btn-line btn-small" type="submit">
-            {numbered(photos.remove, place)}
+            {fillIn(photos.remove, { number })}
           </button>
         </form>
       )}
@@ -183,7 +181,7 @@ export function Withdrawn({ request, at }: FormProps & { at: string }) {
   const { heading, text, again } = requestPage.withdrawn
   return (
     <TokenPart heading={heading}>
-      <p>{text.replace('{time}', fullTime(Date.parse(at)))}</p>
+      <p>{fillIn(text, { time: fullTime(Date.parse(at)) })}</p>
       <SayButton path={request.path} add="wanted-again" text={again} />
     </TokenPart>
   )

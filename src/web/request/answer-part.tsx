@@ -3,15 +3,14 @@ import { requestPage } from '#/content/request-page.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { CallLink } from '../site/links.tsx'
+import { fillIn } from '../words.ts'
 import { SayButton, TokenPart } from './token-page.tsx'
 
 const { callDue, claimed, reopen } = requestPage
 
 /** What the contractor says became of it, as a question. */
 export const reportText = ({ companyName, reason }: NonNullable<RequestView['reported']>) =>
-  claimed.text
-    .replace('{reason}', reportedToVisitor[reason])
-    .replace('{company}', () => companyName)
+  fillIn(claimed.text, { reason: reportedToVisitor[reason], company: companyName })
 
 /** The question whether what the contractor says is right, with both answers. */
 export function ReportPart({ path }: { path: string }) {
@@ -21,7 +20,7 @@ export function ReportPart({ path }: { path: string }) {
         <SayButton path={path} add="still-needed" text={claimed.needed} />
         <SayButton path={path} add="settled" text={claimed.settled} look="btn btn-line" />
       </div>
-      <p className="hint">{claimed.hint.replace('{days}', String(reopenDays))}</p>
+      <p className="hint">{fillIn(claimed.hint, { days: reopenDays })}</p>
     </TokenPart>
   )
 }

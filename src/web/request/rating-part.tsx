@@ -5,7 +5,7 @@ import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
 import { AreaField, InputField, SelectField, Switch } from '../ui/fields.tsx'
 import { Opener } from '../ui/lists.tsx'
-import { useSite } from '../words.ts'
+import { fillIn, useSite } from '../words.ts'
 import { isCallDue } from './answer-part.tsx'
 import { SayButton, TokenPart } from './token-page.tsx'
 
@@ -148,7 +148,7 @@ function Given({ request }: PartProps) {
   return (
     <>
       <p>
-        {words.given.replace('{time}', fullTime(Date.parse(rating.ratedAt)))}{' '}
+        {fillIn(words.given, { time: fullTime(Date.parse(rating.ratedAt)) })}{' '}
         {rating.hasCome ? words.cameYes : words.cameNo}
       </p>
       {review ? (
@@ -166,7 +166,7 @@ function Given({ request }: PartProps) {
         <>
           {rating.stars !== null && (
             <p>
-              <b>{words.starsGiven.replace('{rating}', String(rating.stars))}</b>
+              <b>{fillIn(words.starsGiven, { rating: rating.stars })}</b>
             </p>
           )}
           {rating.text && (

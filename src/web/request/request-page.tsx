@@ -11,27 +11,27 @@ import { PageHero } from '../site/bands.tsx'
 import { Always, CallLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { FactList, Opener, TextList } from '../ui/lists.tsx'
-import { Band } from '../ui/sections.tsx'
-import { useWords } from '../words.ts'
+import { fillIn, useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
 import { CallPart, isCallDue, ReopenPart, ReportPart, reportText } from './answer-part.tsx'
 import { AskPlace, hasPlaceTaps, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { Columns, SayButton, TokenPage, TokenPart } from './token-page.tsx'
 
-const { matched: words } = requestPage
+const { asked, cannotWait, claimed, closed, danger, matched, next } = requestPage
+const { nobody, reopened, unmatched, urgent } = requestPage
 
 const callTexts: Record<CallState, string> = {
-  ahead: words.text,
-  passed: words.passed,
-  missed: words.missed,
-  spoken: words.spoken,
+  ahead: matched.text,
+  passed: matched.passed,
+  missed: matched.missed,
+  spoken: matched.spoken,
 }
 
 /** Where no time is agreed. */
 const textsWithoutTime: Partial<Record<CallState, string>> = {
-  missed: words.missedWithoutTime,
-  spoken: words.spoken,
+  missed: matched.missedWithoutTime,
+  spoken: matched.spoken,
 }
 
 /** Who has a request, and when they call. */
@@ -39,10 +39,10 @@ function matchText(match: MatchView): string {
   const { companyName, callAt, callState, isDone, onTheWayAt } = match
   const calls = callAt
     ? callTexts[callState]
-    : (textsWithoutTime[callState] ?? words.textWithoutTime)
-  const text = isDone ? words.done : onTheWayAt ? words.onTheWay : calls
+    : (textsWithoutTime[callState] ?? matched.textWithoutTime)
+  const text = isDone ? matched.done : onTheWayAt ? matched.onTheWay : calls
   const at = onTheWayAt ?? callAt
-  return text.replace('{time}', at ? fullTime(at) : '').replace('{company}', () => companyName)
+  return fillIn(text, { time: at && fullTime(at), company: companyName })
 }
 
 /** Who takes care of a request, when they call, and how to know that they may. */
@@ -52,48 +52,34 @@ function Matched({ match }: { match: MatchView }) {
     <>
       {licenseNumber}
       <br />
-      <a href={words.register.href} rel="noreferrer">
-        {words.register.label}
+      <a href={matched.register.href} rel="noreferrer">
+        {matched.register.label}
       </a>
     </>
   )
   return (
-    <TokenPart heading={words.heading}>
+    <TokenPart heading={matched.heading}>
       <FactList
         isAcross
         facts={[
-          [words.company, companyName],
-          [words.license, license],
+          [matched.company, companyName],
+          [matched.license, license],
         ]}
       />
       <a className="btn btn-line" href={telHref(phone)}>
         <Icon name="phone" />
-        {words.call.replace('{phone}', formatPhone(phone))}
+        {fillIn(matched.call, { phone: formatPhone(phone) })}
       </a>
     </TokenPart>
   )
 }
-
-const {
-  asked,
-  cannotWait,
-  claimed,
-  closed,
-  danger,
-  matched,
-  next,
-  nobody,
-  reopened,
-  unmatched,
-  urgent,
-} = requestPage
 
 const isOpen = ({ isClosed, additions }: RequestView) => !isClosed && !additions.withdrawnAt
 
 /** What is to be said first: who has said yes, that they have it no longer, or that we have it. */
 function headOf(request: RequestView, received: string) {
   const { match, wasMatched, isClosed, additions } = request
-  if (match?.isDone) return { heading: words.doneHeading, text: matchText(match) }
+  if (match?.isDone) return { heading: matched.doneHeading, text: matchText(match) }
   if (request.reported) return { heading: claimed.heading, text: reportText(request.reported) }
   if (isClosed || additions.withdrawnAt) return { heading: closed.title, text: received }
   if (match) return { heading: matched.saidYes, text: matchText(match) }
@@ -106,7 +92,8 @@ function headOf(request: RequestView, received: string) {
 
 function Received({ request }: { request: RequestView }) {
   const fill = useWords()
-  const received = requestPage.received.replace('{time}', fullTime(Date.parse(request.receivedAt)))
+  const time = fullTime(Date.parse(request.receivedAt))
+  const received = fillIn(requestPage.received, { time })
   const { heading, text } = headOf(request, received)
   // It says all that the text of an emergency says.
   const isDanger = request.isDangerous && isOpen(request)
@@ -207,7 +194,7 @@ function Next({ request }: { request: RequestView }) {
         {isHeld ? (
           <p>{estimateOutcome.received.held}</p>
         ) : promise?.isOver ? (
-          <p>{next.overdue.replace('{time}', promise.answerBy)}</p>
+          <p>{fillIn(next.overdue, { time: promise.answerBy })}</p>
         ) : isReopened && !promise ? (
           <p>{isUrgent ? reopened.urgent : fill(reopened.usual)}</p>
         ) : (
@@ -242,7 +229,7 @@ function Parts({ request }: { request: RequestView }) {
       <>
         <Withdrawn request={request} at={withdrawnAt} />
         {request.rating && <RatingPart request={request} />}
-        <PhotosOfClosed request={{ ...request, isClosed: true }} />
+        <PhotosOfClosed request={request} />
       </>
     )
   }
@@ -269,7 +256,7 @@ function Asked({ request }: { request: RequestView }) {
     [asked.service, serviceLabel(service)],
     [asked.address, (place ? placeText(place) : address) ?? asked.none],
     [asked.message, message ?? asked.none],
-    [asked.contact, asked.contactText.replace('{phoneEnd}', phoneEnd).replace('{email}', email)],
+    [asked.contact, fillIn(asked.contactText, { phoneEnd, email })],
   ] as const
   return (
     <TokenPart heading={asked.heading}>
@@ -281,8 +268,6 @@ function Asked({ request }: { request: RequestView }) {
 
 /** The page of a request: that it was received, what happens next, and what was asked for. */
 export function RequestPage({ request }: { request: RequestView }) {
-  const fill = useWords()
-  const title = requestPage.title.replace('{reference}', request.reference)
   const about = (
     <>
       <Asked request={request} />
@@ -291,16 +276,14 @@ export function RequestPage({ request }: { request: RequestView }) {
   )
   const isAsking = isOpen(request)
   return (
-    <TokenPage title={fill(`${title} | {name}`)}>
+    <TokenPage title={fillIn(requestPage.title, { reference: request.reference })}>
       <Received request={request} />
-      <Band joined>
-        <Columns
-          side={isAsking ? <AdditionForms request={request} /> : about}
-          below={isAsking && about}
-        >
-          <Parts request={request} />
-        </Columns>
-      </Band>
+      <Columns
+        side={isAsking ? <AdditionForms request={request} /> : about}
+        below={isAsking && about}
+      >
+        <Parts request={request} />
+      </Columns>
     </TokenPage>
   )
 }

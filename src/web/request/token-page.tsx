@@ -10,11 +10,12 @@ import { PageHero } from '../site/bands.tsx'
 import { Logo } from '../site/chrome/header.tsx'
 import { CallLink, SiteLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useWords } from '../words.ts'
+import { Band } from '../ui/sections.tsx'
+import { useSite } from '../words.ts'
 
 /** A small header and footer: whoever has the link came for what is between them. */
 function LinkChrome({ children }: { children: ReactNode }) {
-  const fill = useWords()
+  const { name } = useSite()
   return (
     <>
       <a className="btn skip" href={skipLink.href}>
@@ -31,7 +32,7 @@ function LinkChrome({ children }: { children: ReactNode }) {
       </main>
       <footer className="footer link-footer">
         <div className="wrap">
-          <p>{fill('{name}')}</p>
+          <p>{name}</p>
           <CallLink text={header.phone} label={header.callLabel} />
           {footer.legalLinks
             .filter(({ href }) => href === pagePaths.privacyPolicy)
@@ -54,11 +55,13 @@ type ColumnsProps = { children: ReactNode; side: ReactNode; below?: ReactNode }
  */
 export function Columns({ children, side, below }: ColumnsProps) {
   return (
-    <div className={side ? 'columns' : 'column'}>
-      <div className="column">{children}</div>
-      {side && <div className="column">{side}</div>}
-      {below && <div className="column">{below}</div>}
-    </div>
+    <Band joined>
+      <div className={side ? 'columns' : 'column'}>
+        <div className="column">{children}</div>
+        {side && <div className="column">{side}</div>}
+        {below && <div className="column">{below}</div>}
+      </div>
+    </Band>
   )
 }
 
@@ -101,14 +104,13 @@ export function UrgentMark({ isUrgent }: { isUrgent: boolean }) {
   )
 }
 
-type TokenPageProps = { title: string; children: ReactNode }
-
 /** The frame of a page that is opened by the secret in its address. It runs without any script. */
-export function TokenPage({ title, children }: TokenPageProps) {
+export function TokenPage({ title, children }: { title: string; children: ReactNode }) {
+  const { name } = useSite()
   return (
     // None of the site's own addresses: the menu marks no page.
     <PathContext value="/-">
-      <title>{title}</title>
+      <title>{`${title} | ${name}`}</title>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
       <LinkChrome>{children}</LinkChrome>
@@ -118,9 +120,8 @@ export function TokenPage({ title, children }: TokenPageProps) {
 
 /** Stands there instead of a page that cannot be shown. */
 export function TokenProblemPage({ problem: { heading, text } }: { problem: TokenProblem }) {
-  const fill = useWords()
   return (
-    <TokenPage title={fill(`${heading} | {name}`)}>
+    <TokenPage title={heading}>
       <PageHero heading={heading} text={text}>
         <CallLink className="btn" text={requestPage.call} />
       </PageHero>

@@ -45,29 +45,6 @@ export async function readEditorState(path: string): Promise<SeoEditorState> {
   return { ...data, record }
 }
 
-/** The editor's calls to the API. Each throws a RequestError where it is refused. */
-function createCalls(pagePath: string) {
-  const ofPage = { params: { path: pagePath } }
-  return {
-    async readNewest() {
-      const newest = await readEditorState(pagePath)
-      const { data: revisions } = await call(api.seoRevisions, ofPage)
-      const revision = revisions.find(({ version }) => version === newest.version)
-      return { newest, who: revision?.changedBy ?? 'Someone else' }
-    },
-
-    async store(fields: SeoFields, version: number): Promise<SeoRecord> {
-      const body = { ...fields, pagePath, version }
-      return (await call(api.saveSeo, { body })).data
-    },
-
-    async remove(version: number): Promise<null> {
-      await call(api.removeSeo, { params: { path: pagePath, version } })
-      return null
-    },
-  }
-}
-
 /** Has the browser ask before unsaved changes are lost. */
 function useQuestionBeforeLeaving(isDirty: boolean): void {
   useEffect(() => {
@@ -87,7 +64,6 @@ type EditingOptions = {
 
 /** Holds what is typed; saves, deletes and restores, and keeps it where somebody else saved meanwhile. */
 export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
-  const calls = createCalls(pagePath)
   const client = useQueryClient()
   const [state, setState] = useState(loaded)
   const [fields, setFields] = useState(() => startingFields(loaded))
@@ -109,7 +85,10 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
 
   /** Puts what was typed over what somebody else stored meanwhile. Says who did. */
   async function keepOverTheirs(): Promise<string> {
-    const { newest, who } = await calls.readNewest()
+    const newest = await readEditorState(pagePath)
+    const { data: revisions } = await call(api.seoRevisions, { params: { path: pagePath } })
+    const revision = revisions.find(({ version }) => version === newest.version)
+    const who = revision?.changedBy ?? 'Someone else'
     startFrom(newest, stored)
     const did = newest.record ? 'saved this page' : 'reset this page to its defaults'
     return `${who} ${did} while you were editing. What you typed is still here and will replace theirs. Check it, then try again.`
@@ -145,6 +124,14 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
     }
   }
 
+  const store = async (values: SeoFields, version: number): Promise<SeoRecord> =>
+    (await call(api.saveSeo, { body: { ...values, pagePath, version } })).data
+
+  async function deleteStored(version: number): Promise<null> {
+    await call(api.removeSeo, { params: { path: pagePath, version } })
+    return null
+  }
+
   return {
     /** What is stored. */
     state,
@@ -160,15 +147,14 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
       setProblems(({ [name]: _solved, ...others }) => others)
     },
 
-    save: () =>
-      run((version) => calls.store(fieldsToSave(fields, state.defaults), version), saveTexts),
+    save: () => run((version) => store(fieldsToSave(fields, state.defaults), version), saveTexts),
 
-    remove: () => run(calls.remove, deleteTexts),
+    remove: () => run(deleteStored, deleteTexts),
 
     restore(values: SeoFields, changedAt: string) {
       const time = dateTime(Date.parse(changedAt))
       const done = `The version from ${time} was restored. Refresh the page to see changes.`
-      return run((version) => calls.store(values, version), { ...saveTexts, done })
+      return run((version) => store(values, version), { ...saveTexts, done })
     },
   }
 }

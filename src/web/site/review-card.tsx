@@ -2,6 +2,7 @@ import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import type { Testimonial } from '#/content/testimonials.ts'
 import type { Review } from '#/contracts/referrals/ratings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { fillIn } from '../words.ts'
 
 const { testimonials: words } = homeBelowFold
 
@@ -18,11 +19,11 @@ type ReviewCardProps = {
 export function ReviewCard({ review, isSample = false }: ReviewCardProps) {
   const { name, location, rating, text, service, date } = review
   const source = 'source' in review && !isSample ? review.source : undefined
-  const stars = words.ratingLabel.replace('{rating}', String(rating))
+  const stars = fillIn(words.ratingLabel, { rating })
   return (
     <figure className="card review">
       {isSample ? (
-        <p className="sample">{`${words.sample}, ${stars}`}</p>
+        <p className="muted small">{`${words.sample}, ${stars}`}</p>
       ) : (
         // Of all elements this one can be so wide without a rule for each width.
         <svg
@@ -44,7 +45,7 @@ export function ReviewCard({ review, isSample = false }: ReviewCardProps) {
           {source && source in words.sourceNames && (
             <span
               role="img"
-              aria-label={words.sourceLabel.replace('{source}', words.sourceNames[source])}
+              aria-label={fillIn(words.sourceLabel, { source: words.sourceNames[source] })}
             >
               <Icon name={source} />
             </span>

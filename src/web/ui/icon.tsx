@@ -1,36 +1,16 @@
 import iconsUrl from './icons.svg'
 
-/**
- * The names in `icons.svg`, which `node scripts/make/icons.ts` writes: icons of Lucide (ISC licence), plain marks of
- * three review sites, and the site's logo.
- */
-export type IconName =
-  | 'phone'
-  | 'clock'
-  | 'map-pin'
-  | 'mail'
-  | 'arrow-right'
-  | 'arrow-left'
-  | 'wrench'
-  | 'clipboard-check'
-  | 'menu'
-  | 'x'
-  | 'file-check'
-  | 'zap'
-  | 'badge-check'
-  | 'wallet'
-  | 'house'
-  | 'store'
-  | 'siren'
-  | 'chevron-down'
-  | 'external-link'
-  | 'shield-check'
-  | 'plus'
-  | 'chevron-up'
-  | 'google'
-  | 'facebook'
-  | 'yelp'
-  | 'breeze'
+/* The names in `icons.svg`, which `node scripts/make/icons.ts` writes. */
+
+/** Of Lucide (ISC licence). */
+type Thing = 'phone' | 'mail' | 'map-pin' | 'house' | 'store' | 'siren' | 'wrench' | 'zap'
+type Check = 'clipboard-check' | 'file-check' | 'badge-check' | 'wallet'
+type Way = 'arrow-left' | 'arrow-right' | 'chevron-down' | 'chevron-up' | 'external-link'
+type Tool = 'menu' | 'plus' | 'x'
+/** Plain marks of three review sites, and the site's logo. */
+type Own = 'google' | 'facebook' | 'yelp' | 'breeze'
+
+type IconName = Thing | Check | Way | Tool | Own
 
 /**
  * An icon beside a text that says the same, so screen readers skip it. As high as a line of text,

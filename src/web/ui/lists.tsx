@@ -35,10 +35,8 @@ export function Points({ items, row = false }: PointsProps) {
   )
 }
 
-type UnfoldingProps = { line: string; children: ReactNode }
-
 /** A line; a click shows what is below it. Works without JavaScript. */
-export function Unfolding({ line, children }: UnfoldingProps) {
+export function Unfolding({ line, children }: { line: string; children: ReactNode }) {
   return (
     <details className="faq">
       <summary>

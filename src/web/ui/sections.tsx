@@ -1,27 +1,9 @@
 import type { ReactNode } from 'react'
 
-type BandProps = {
-  tone?: 'white' | 'ice'
-  /** True if the band above has the same background: no space between them then. */
-  joined?: boolean
-  id?: string
-  children: ReactNode
-}
-
-/** A section as wide as the screen, with its content in the page's width. */
-export function Band({ tone = 'white', joined = false, id, children }: BandProps) {
-  const classes = ['band', tone === 'ice' && 'band-ice', joined && 'band-joined']
-  return (
-    <section id={id} className={classes.filter(Boolean).join(' ')}>
-      <div className="wrap">{children}</div>
-    </section>
-  )
-}
-
 type SectionHeadProps = {
   heading: string
-  eyebrow?: string
-  intro?: string
+  eyebrow?: string | undefined
+  intro?: string | undefined
 }
 
 /** The heading of a section. */
@@ -32,6 +14,28 @@ export function SectionHead({ heading, eyebrow, intro }: SectionHeadProps) {
       <h2>{heading}</h2>
       {intro && <p className="intro muted">{intro}</p>}
     </div>
+  )
+}
+
+type BandProps = Partial<SectionHeadProps> & {
+  tone?: 'white' | 'ice'
+  /** True if the band above has the same background: no space between them then. */
+  joined?: boolean
+  id?: string
+  children: ReactNode
+}
+
+/** A section as wide as the screen; its heading, if it has one, and its content have the page's width. */
+export function Band(props: BandProps) {
+  const { tone = 'white', joined = false, id, heading, eyebrow, intro, children } = props
+  const classes = ['band', tone === 'ice' && 'band-ice', joined && 'band-joined']
+  return (
+    <section id={id} className={classes.filter(Boolean).join(' ')}>
+      <div className="wrap">
+        {heading && <SectionHead heading={heading} eyebrow={eyebrow} intro={intro} />}
+        {children}
+      </div>
+    </section>
   )
 }
 

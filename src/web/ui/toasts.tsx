@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { sharedLabels } from '#/content/chrome.ts'
 import { Icon } from './icon.tsx'
-import { hideToast, type Toast, useShownToast } from './show-toast.ts'
+import { hideToast, type Toast, useShownToast, useToastPlace } from './show-toast.ts'
 
 const durationMs = 5000
 /** With something to decide in it. */
@@ -17,7 +17,8 @@ const focusKey = 'F8'
  * for that: a toast reports failures, also that nothing can be loaded.
  */
 export function Toasts() {
-  const { toast, place } = useShownToast()
+  const toast = useShownToast()
+  const place = useToastPlace()
   const card = toast && <ToastCard key={toast.id} toast={toast} />
   return (
     <>

@@ -22,7 +22,7 @@ export function LeadReferral({ lead }: SectionProps) {
   return (
     <PanelSection heading="Contractor">
       {stage === 'ours' && (
-        <p className="warning">No contractor has this request, and no one is being asked.</p>
+        <p className="hot">No contractor has this request, and no one is being asked.</p>
       )}
       {isAutomatic && (
         <p className="by">
@@ -60,7 +60,7 @@ function Urgency({ leadId }: { leadId: number }) {
   })
   return (
     <div>
-      <p className="warning">Sounds urgent: is it an emergency?</p>
+      <p className="hot">Sounds urgent: is it an emergency?</p>
       <div className="row">
         {urgencyAnswers.map(([value, text]) => (
           <Button key={text} isOff={change.isPending} onPress={() => change.mutate(value)}>

@@ -1,7 +1,7 @@
 import { aboutPage as words } from '#/content/pages/about.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
-import { Band, SectionHead } from '../../ui/sections.tsx'
+import { Band } from '../../ui/sections.tsx'
 import { useSiteOnServer, useWords } from '../../words.ts'
 import { PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
@@ -52,8 +52,7 @@ function Story() {
 function Features() {
   const fill = useWords()
   return (
-    <Band tone="ice">
-      <SectionHead heading={features.heading} />
+    <Band tone="ice" heading={features.heading}>
       <div className="grid grid-4">
         {features.cards.map(({ id, icon, title, text }) => (
           <article key={id} className="card">
@@ -71,8 +70,7 @@ function Features() {
 
 function Values() {
   return (
-    <Band>
-      <SectionHead heading={values.heading} />
+    <Band heading={values.heading}>
       <dl className="grid grid-4 values">
         {values.items.map(({ id, title, text }) => (
           <div key={id}>
@@ -100,8 +98,7 @@ export function AboutPage() {
       <Story />
       <Features />
       <Values />
-      <Band tone="ice">
-        <SectionHead heading={process.heading} />
+      <Band tone="ice" heading={process.heading}>
         <Points items={process.steps} row />
         <div className="actions apart">
           <LinkButton to={links.contact} />

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { business } from '#/content/business.ts'
 import type { PageMetadata } from '#/contracts/seo/seo.ts'
 import { MetadataContext, PathContext } from '#/web/page-context.ts'
@@ -6,7 +6,7 @@ import { useSite } from '#/web/words.ts'
 import { SiteChrome } from './site-chrome.tsx'
 
 /** A page's part of the document's head, where React moves it. Exactly one on each page. */
-export function PageHead({ metadata }: { metadata: PageMetadata }) {
+function PageHead({ metadata }: { metadata: PageMetadata }) {
   const site = useSite()
   const { title, description, keywords, canonicalUrl, ogImage } = metadata
   const { region, placename, latitude, longitude } = business.geo
@@ -39,16 +39,14 @@ export function PageHead({ metadata }: { metadata: PageMetadata }) {
   )
 }
 
-type PublicPageProps = { path: string; metadata: PageMetadata; Page: ComponentType }
+type PublicPageProps = { path: string; metadata: PageMetadata; children: ReactNode }
 
 /** A public page in its frame, with its part of the document's head. */
-export function PublicPage({ path, metadata, Page }: PublicPageProps) {
+export function PublicPage({ path, metadata, children }: PublicPageProps) {
   return (
     <PathContext value={path}>
       <MetadataContext value={metadata}>
-        <SiteChrome>
-          <Page />
-        </SiteChrome>
+        <SiteChrome>{children}</SiteChrome>
         <PageHead metadata={metadata} />
       </MetadataContext>
     </PathContext>

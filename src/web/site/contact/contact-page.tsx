@@ -59,8 +59,7 @@ export function ContactPage() {
           <TextList look="tags" items={services.ids.map((id) => serviceChoiceLabels[id])} />
         </div>
       </Band>
-      <Band tone="ice">
-        <SectionHead heading={map.heading} />
+      <Band tone="ice" heading={map.heading}>
         <CoverageMap />
       </Band>
       <Band>

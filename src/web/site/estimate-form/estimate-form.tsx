@@ -18,9 +18,9 @@ import {
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths } from '#/contracts/site-routes.ts'
-import { useAnswerBy, usePath } from '../../page-context.ts'
+import { useMetadata, usePath } from '../../page-context.ts'
 import { AreaField, InputField, SelectField } from '../../ui/fields.tsx'
-import { useSite, useWords } from '../../words.ts'
+import { fillIn, useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../links.tsx'
 
 type EstimateFormProps = {
@@ -37,21 +37,17 @@ type EstimateFormProps = {
 export function EstimateForm({ set, values, problems, untitled }: EstimateFormProps) {
   const { apiBaseUrl } = useSite()
   const path = usePath()
+  const fill = useWords()
   const words = estimateForm[set]
-  const answerBy = useAnswerBy()
+  const answerBy = useMetadata()?.answerBy
 
   return (
-    <div>
-      <form
-        id={estimateFormId}
-        className="form-card"
-        method="post"
-        action={apiBaseUrl + siteEndpoints.contact.path}
-      >
+    <div className="form-card">
+      <form id={estimateFormId} method="post" action={apiBaseUrl + siteEndpoints.contact.path}>
         <div className="stack">
           {!untitled && <h2>{words.title}</h2>}
           <p>
-            {words.intro} {answerBy && business.responsePromise.answer.replace('{time}', answerBy)}
+            {words.intro} {answerBy && fillIn(business.responsePromise.answer, { time: answerBy })}
           </p>
         </div>
         <input type="hidden" name="form" value={set} />
@@ -72,14 +68,19 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
           )}
         </div>
         <div className="send">
-          <Consent />
+          <p className="hint">
+            {fill(consent.text)}{' '}
+            <SiteLink href={pagePaths.privacyPolicy}>{consent.privacyLabel}</SiteLink>,{' '}
+            <SiteLink href={pagePaths.termsOfService}>{consent.termsLabel}</SiteLink>
+          </p>
           <button className="btn" type="submit">
             {words.button}
           </button>
-          <div className="outcome" role="status" />
         </div>
-        <p className="hint">{licenseLine}</p>
       </form>
+      {/* Outside of the form: what it says may have a form of its own. */}
+      <div className="outcome" role="status" />
+      <p className="hint">{licenseLine}</p>
     </div>
   )
 }
@@ -111,16 +112,5 @@ function LeadField({ name, value, problem }: LeadFieldProps) {
       none={placeholder}
       of={serviceChoices.map((choice) => [choice, serviceChoiceLabels[choice]] as const)}
     />
-  )
-}
-
-function Consent() {
-  const fill = useWords()
-  return (
-    <p className="hint">
-      {fill(consent.text)}{' '}
-      <SiteLink href={pagePaths.privacyPolicy}>{consent.privacyLabel}</SiteLink>,{' '}
-      <SiteLink href={pagePaths.termsOfService}>{consent.termsLabel}</SiteLink>
-    </p>
   )
 }

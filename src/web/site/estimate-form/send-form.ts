@@ -26,11 +26,6 @@ function keptIdFor(content: string): string {
   return id
 }
 
-/** Called when something was received: the same content after that is a second request. */
-function forgetSubmissionIds(): void {
-  writeDraft(key, undefined)
-}
-
 /** A phone says that it is online before its connection works, and a server may be away. */
 const retryMs = 5000
 
@@ -48,17 +43,9 @@ export type Outcome =
 const isWorthRepeating = (error: unknown, isLate: boolean) =>
   !(error instanceof RequestError) || error.status >= 500 || (isLate && error.status === 429)
 
-function readValues(form: HTMLFormElement): Record<string, string> {
-  const entries = [...new FormData(form)]
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
-}
-
-/** A button loses the focus while it is disabled. */
-function returnFocus(button: HTMLElement | null | undefined) {
-  if (document.activeElement === document.body) button?.focus({ preventScroll: true })
-}
+/** The form has no files. */
+const readValues = (form: HTMLFormElement) =>
+  Object.fromEntries(new FormData(form)) as Record<string, string>
 
 async function post(values: Record<string, string>): Promise<Receipt> {
   const submissionId = keptIdFor(JSON.stringify(values))
@@ -99,7 +86,8 @@ export function sendByScript(form: HTMLFormElement, sending: Sending): void {
   }
 
   function succeed(sent: string) {
-    forgetSubmissionIds()
+    // The same content after this is a second request.
+    writeDraft(key, undefined)
     // If the visitor went on typing meanwhile, the new text has not been sent, so it stays.
     if (JSON.stringify(readValues(form)) === sent) {
       form.reset()
@@ -158,7 +146,8 @@ export function sendByScript(form: HTMLFormElement, sending: Sending): void {
     }
     hideToast()
     await send(values, false)
-    returnFocus(event.submitter)
+    // A button loses the focus while it is disabled.
+    if (document.activeElement === document.body) event.submitter?.focus({ preventScroll: true })
   })
   form.addEventListener('input', () => saveTyped(form))
   addEventListener('online', sendUnsent)

@@ -1,13 +1,10 @@
 import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
-import { siteEndpoints } from '#/contracts/endpoints/site.ts'
 import type { EstimateResult } from '#/contracts/pages/documents.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
-import { PathContext } from '../../page-context.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { PageHero } from '../bands.tsx'
-import { SiteChrome } from '../chrome/site-chrome.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
 import { NextSteps } from '../estimate-form/form-outcome.tsx'
 import { CallLink, SiteLink } from '../links.tsx'
@@ -72,11 +69,5 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
 
 /** The answer to a form that was sent without JavaScript; the same texts as in the toasts. */
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
-  return (
-    <PathContext value={siteEndpoints.contact.path}>
-      <SiteChrome>
-        {result.outcome === 'success' ? <Success result={result} /> : <Failure result={result} />}
-      </SiteChrome>
-    </PathContext>
-  )
+  return result.outcome === 'success' ? <Success result={result} /> : <Failure result={result} />
 }

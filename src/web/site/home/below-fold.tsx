@@ -2,11 +2,11 @@ import { centralTowns, inState } from '#/content/area.ts'
 import { summaryCards } from '#/content/pages/home.ts'
 import { cityText, homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { areSamples, mostReviews, type Testimonial, testimonials } from '#/content/testimonials.ts'
-import { useAnswerSpeed, useReviews } from '#/web/page-context.ts'
+import { useMetadata } from '#/web/page-context.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TextList } from '../../ui/lists.tsx'
-import { Band, SectionHead } from '../../ui/sections.tsx'
-import { useSite, useSiteOnServer, useWords } from '../../words.ts'
+import { Band } from '../../ui/sections.tsx'
+import { fillIn, useSite, useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand } from '../bands.tsx'
 import { GoLink, LinkButton, SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
@@ -48,15 +48,14 @@ const placed = (reviews: readonly Testimonial[], towns: readonly string[]): Test
  * no sample stands beside them. Nothing where there are only samples, and the owner shows none.
  */
 function Testimonials() {
-  const published = useReviews()
+  const published = useMetadata()?.reviews ?? []
   const { showsSamples, towns } = useSiteOnServer()
   const isSample = areSamples && published.length === 0
   if (isSample && !showsSamples) return null
   const ofSite = areSamples && !isSample ? [] : placed(testimonials, towns)
   const { heading, intro } = isSample ? reviews.samples : reviews.real
   return (
-    <Band tone="ice">
-      <SectionHead eyebrow={reviews.eyebrow} heading={heading} intro={intro} />
+    <Band tone="ice" eyebrow={reviews.eyebrow} heading={heading} intro={intro}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
       <section className="grid grid-3 swipe" aria-label={heading} tabIndex={0}>
         {[...published, ...ofSite].slice(0, mostReviews).map((review) => (
@@ -74,8 +73,7 @@ function Areas() {
   const central = centralTowns(towns)
   const others = towns.slice(central.length)
   return (
-    <Band>
-      <SectionHead eyebrow={areas.eyebrow} heading={fill(areas.heading)} />
+    <Band eyebrow={areas.eyebrow} heading={fill(areas.heading)}>
       <div className="grid grid-3 swipe">
         {central.map((name) => (
           <article key={name} className="card card-link city">
@@ -108,15 +106,14 @@ function durationOf(minutes: number): string {
 
 /** How soon requests were answered, where enough of them came. */
 function Speed() {
-  const speed = useAnswerSpeed()
+  const speed = useMetadata()?.answerSpeed
   if (!speed) return null
-  const text = whyChoose.speed.text
-    .replace('{count}', String(speed.requests))
-    .replace('{time}', durationOf(speed.medianMinutes))
+  const { heading, text } = whyChoose.speed
+  const time = durationOf(speed.medianMinutes)
   return (
     <div className="speed">
-      <h3 className="h3">{whyChoose.speed.heading}</h3>
-      <p>{text}</p>
+      <h3 className="h3">{heading}</h3>
+      <p>{fillIn(text, { count: speed.requests, time })}</p>
     </div>
   )
 }
@@ -175,8 +172,7 @@ function Summaries() {
 
 function Services() {
   return (
-    <Band>
-      <SectionHead eyebrow={services.eyebrow} heading={services.heading} />
+    <Band eyebrow={services.eyebrow} heading={services.heading}>
       <Summaries />
       <ServiceCards linkLabel={services.learnMore} swipe />
       <p className="actions all-services">

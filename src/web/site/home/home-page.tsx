@@ -4,7 +4,7 @@ import { homePage } from '#/content/pages/home.ts'
 import { useHeading } from '#/web/page-context.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TextList } from '../../ui/lists.tsx'
-import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
+import { Band, Breeze } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
@@ -49,8 +49,7 @@ function ContactSection() {
   const { towns } = useSite()
   const fill = useWords()
   return (
-    <Band tone="ice" id="contact">
-      <SectionHead heading={contactSection.heading} intro={contactSection.intro} />
+    <Band tone="ice" id="contact" heading={contactSection.heading} intro={contactSection.intro}>
       <div className="split">
         <EstimateForm set="estimate" />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}

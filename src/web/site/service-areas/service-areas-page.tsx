@@ -56,8 +56,7 @@ export function ServiceAreasPage() {
         <h2 className="hidden-text">{map.heading}</h2>
         <CoverageMap />
       </Band>
-      <Band tone="ice">
-        <SectionHead heading={regions.heading} />
+      <Band tone="ice" heading={regions.heading}>
         <div className="grid grid-3">
           {area.towns.slice(0, 3).map((town) => (
             <Region key={town.name} town={town} />

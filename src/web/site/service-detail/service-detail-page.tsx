@@ -3,7 +3,7 @@ import { serviceDetailPage as words } from '#/content/pages/service-detail.ts'
 import type { ServiceDetail } from '#/content/services/service-detail.ts'
 import { type DetailServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { Points, TextList } from '../../ui/lists.tsx'
-import { Band, SectionHead } from '../../ui/sections.tsx'
+import { Band } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, Danger, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
@@ -67,8 +67,7 @@ function Overview({ detail }: { detail: ServiceDetail }) {
 
 function Benefits({ detail }: { detail: ServiceDetail }) {
   return (
-    <Band tone="ice">
-      <SectionHead heading={words.benefits} />
+    <Band tone="ice" heading={words.benefits}>
       <div className="grid grid-3">
         {detail.benefits.map(({ title, description }) => (
           <article key={title} className="card">
@@ -99,8 +98,7 @@ export function ServiceDetailPage({ id, detail }: ServiceProps) {
         <Hero id={id} detail={detail} />
         <Overview detail={detail} />
         <Benefits detail={detail} />
-        <Band>
-          <SectionHead heading={words.process} />
+        <Band heading={words.process}>
           <Points items={steps} row />
           <div className="stack apart">
             <h2 className="h3">{words.areas.heading}</h2>

@@ -18,7 +18,7 @@ function Highlights() {
       <h2 className="hidden-text">{highlights.heading}</h2>
       <div className="grid grid-3">
         {highlights.cards.map(({ id, icon, title, text }) => (
-          <article key={id} className={`card card-link summary-${id}`}>
+          <article key={id} className="card card-link">
             <h3 className="line sign">
               <Icon name={icon} />
               <SiteLink className="cover" href={servicePath(id)}>
@@ -56,8 +56,7 @@ export function ServicesPage() {
     <WithPhoneBar>
       <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />
       <Highlights />
-      <Band joined>
-        <SectionHead heading={cards.heading} />
+      <Band joined heading={cards.heading}>
         <ServiceCards linkLabel={cards.viewDetails} />
       </Band>
       <WhyChoose />
