@@ -71,7 +71,7 @@ const tabs: [Tab, ...Tab[]] = [
  * together what several features show. The server decides who may read leads.
  */
 export function InboxPage() {
-  if (hasStatus(useOpenList().error, 403)) return <NeedsAdmin />
+  if (hasStatus(useOpenList().query.error, 403)) return <NeedsAdmin />
   return <Sections />
 }
 

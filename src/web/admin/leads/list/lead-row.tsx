@@ -12,9 +12,8 @@ import { NextStep } from '../lead-steps.tsx'
 /** What a row tells the list. */
 export type RowActions = {
   onSelect: (leadId: number) => void
-  onOpen: (leadId: number) => void
-  /** Opens it at the part of its panel with this id. */
-  onGo: (leadId: number, id: string) => void
+  /** Opens its panel, or there the part with this id. */
+  onOpen: (leadId: number, part?: string) => void
   /** Selects it for work on several, or no longer. */
   onChoose: (leadId: number) => void
 }
@@ -105,7 +104,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       <td className="lead-status">
         <div className="status-line">
           <LeadState lead={lead} />
-          <NextStep lead={lead} className="tool-button" onGo={(part) => actions.onGo(id, part)} />
+          <NextStep lead={lead} className="tool-button" onGo={(part) => actions.onOpen(id, part)} />
         </div>
       </td>
     </tr>

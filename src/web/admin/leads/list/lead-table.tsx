@@ -1,17 +1,14 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { orderLabels } from '#/content/office/stages.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import type { LeadOrder } from '#/contracts/limits.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { LeadListState } from '../use-lead-list.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
+import { useInboxView, type useOpenList } from './use-inbox-view.ts'
 
 const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message', 'Date', 'Status'] as const
 
 type LeadTableProps = {
-  leads: LeadListState
-  order: LeadOrder
-  bodyRef: RefObject<HTMLTableSectionElement | null>
+  list: ReturnType<typeof useOpenList>
   selectedId: number | undefined
   /** Those that are worked on together. */
   chosen: readonly LeadEntry[]
@@ -19,24 +16,25 @@ type LeadTableProps = {
 }
 
 /** The leads as a table; as cards where it is narrow. */
-export function LeadTable(props: LeadTableProps) {
-  const { leads, order, bodyRef, selectedId, chosen, actions } = props
-  const { rows, isOld, hasMore, hasFailed, isReadingMore, readMore } = leads
+export function LeadTable({ list, selectedId, chosen, actions }: LeadTableProps) {
+  const { query, rows } = list
+  const { hasNextPage, isError, isFetchingNextPage, isPlaceholderData: isOld } = query
+  const { order } = useInboxView()
+  const body = useRef<HTMLTableSectionElement>(null)
   /** How many rows there were when more were asked for: the first new one gets the focus. */
   const countBefore = useRef<number>(undefined)
   useLayoutEffect(() => {
-    const first = bodyRef.current?.children[countBefore.current ?? rows.length]
+    const first = body.current?.children[countBefore.current ?? rows.length]
     if (!(first instanceof HTMLElement)) return
     countBefore.current = undefined
     first.focus({ preventScroll: true })
-  }, [rows, bodyRef])
+  }, [rows])
   function showMore() {
-    if (isReadingMore) return
     countBefore.current = rows.length
-    readMore()
+    void query.fetchNextPage()
   }
   return (
-    <div className="box leads-box" data-old={isOld || undefined}>
+    <div className="box leads-box">
       <table className="leads" aria-busy={isOld}>
         <caption className="hidden-text">Leads: {orderLabels[order]}</caption>
         <thead>
@@ -48,7 +46,7 @@ export function LeadTable(props: LeadTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody ref={bodyRef}>
+        <tbody ref={body}>
           {rows.map((lead) => (
             <LeadRow
               key={lead.id}
@@ -60,10 +58,10 @@ export function LeadTable(props: LeadTableProps) {
           ))}
         </tbody>
       </table>
-      {hasMore && !hasFailed && (
+      {hasNextPage && !isError && (
         <p className="list-end">
-          <Button look="line" isBusy={isReadingMore} onPress={showMore}>
-            {isReadingMore ? 'Loading...' : 'Show more'}
+          <Button look="line" isBusy={isFetchingNextPage} onPress={showMore}>
+            {isFetchingNextPage ? 'Loading...' : 'Show more'}
           </Button>
         </p>
       )}
