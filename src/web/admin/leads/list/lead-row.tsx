@@ -6,8 +6,7 @@ import { timeLines } from '../../../dates.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { Time } from '../../shell/times.tsx'
 import { LeadState, ServiceName } from '../lead-marks.tsx'
-import { toneOf } from '../lead-step.ts'
-import { NextStep } from '../lead-steps.tsx'
+import { NextStep, toneOf } from '../lead-steps.tsx'
 
 /** What a row tells the list. */
 export type RowActions = {
