@@ -9,9 +9,8 @@ import { isOpening } from '../lead-filters.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
 import { LeadTable } from './lead-table.tsx'
 import { clearFilters, LeadToolbar, ListHead } from './lead-toolbar.tsx'
-import { ManyBar } from './many-bar.tsx'
+import { ManyBar, useMany } from './many-bar.tsx'
 import { changeView, useInboxView, useOpenList } from './use-inbox-view.ts'
-import { useMany } from './use-many.ts'
 import { useSelectedRow } from './use-selected-row.ts'
 
 /** What the keys act on. */
