@@ -10,13 +10,11 @@ import { panelSectionId } from '../shell/panel-frame.tsx'
 import { useChange } from '../shell/use-api.ts'
 
 /**
- * The one thing that the colour of a lead says: an emergency, that it waits too long, that it waits for
- * us, that it waits for somebody else, that it is done.
+ * The one thing that the colour of a lead says, as the words beside it do: an emergency, that it waits too
+ * long, that it waits for us or for somebody else, that it is done; undefined where it needs nobody and is
+ * not done.
  */
-type Tone = 'emergency' | 'late' | 'us' | 'others' | 'done'
-
-/** The tone of a lead; undefined where it needs nobody and is not done. The words beside it say it too. */
-export function toneOf(lead: LeadEntry): Tone | undefined {
+export function toneOf(lead: LeadEntry) {
   if (lead.isQuarantined) return undefined
   if (lead.waitsFor === 'nobody') return lead.stage === 'done' ? 'done' : undefined
   if (lead.isUrgent) return 'emergency'
@@ -39,13 +37,11 @@ export function stepOf(
   return lead.isContacted ? 'ask' : 'answer'
 }
 
-type StatusChange = { isContacted: boolean; isUndo: boolean }
-
 /** Marks a lead contacted, or new again. Its toast can undo it. */
 export function StatusToggle({ lead, className = '' }: { lead: LeadEntry; className?: string }) {
   const { id, isContacted, name } = lead
   const { mutate, isPending } = useChange(api.leadContactStatus, {
-    send: (body: StatusChange) => ({ params: { leadId: id }, body }),
+    send: (body: { isContacted: boolean; isUndo: boolean }) => ({ params: { leadId: id }, body }),
     undo: (sent) => (sent.isUndo ? undefined : { isContacted: !sent.isContacted, isUndo: true }),
     success: 'Lead status updated successfully',
     failure: 'Failed to update lead status',

@@ -93,12 +93,12 @@ function NoLeadsYet() {
 
 /** In place of the table where no lead passes the filters. */
 function NothingFound({ isOld }: { isOld: boolean }) {
-  const opens = isOpening(useInboxView().filters)
+  const isAtOpening = isOpening(useInboxView().filters)
   return (
     <div className="empty" aria-busy={isOld}>
-      {opens && <p className="strong">Nothing needs action right now.</p>}
+      {isAtOpening && <p className="strong">Nothing needs action right now.</p>}
       <p>No leads found matching your criteria</p>
-      {opens && (
+      {isAtOpening && (
         <Button look="line" onPress={clearFilters}>
           Show all leads
         </Button>

@@ -1,12 +1,12 @@
 import { estimateFields } from '#/content/estimate-form.ts'
 import { visitWords } from '#/content/office/visit-words.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import {
   defaultAddress,
   type LeadFieldName,
   leadFieldNames,
 } from '#/contracts/leads/lead-fields.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Attribution } from '#/contracts/results/visits.ts'
