@@ -9,10 +9,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Time, useNow } from '../shell/times.tsx'
 import { StatusToggle, stepOf, toneOf } from './lead-steps.tsx'
 
-type ServiceProps = { service: string; isUrgent?: boolean }
-
 /** The label of a service; an emergency stands out by an icon, a filled mark and the word. */
-export function ServiceName({ service, isUrgent = service === urgentServiceId }: ServiceProps) {
+export function ServiceName({ lead: { service, isUrgent } }: { lead: LeadEntry }) {
   if (!isUrgent) return serviceLabel(service)
   const isService = service === urgentServiceId
   return (

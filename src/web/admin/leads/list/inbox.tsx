@@ -17,10 +17,9 @@ import { useSelectedRow } from './use-selected-row.ts'
 type Inbox = {
   row: ReturnType<typeof useSelectedRow>
   isPanelOpen: boolean
-  open: (leadId: number) => void
+  open: (leadId: number, part?: string) => void
   /** Ends the selection of several leads, or else closes the panel. */
   close: () => void
-  writeNote: (leadId: number) => void
 }
 
 type Act = (inbox: Inbox, event: KeyboardEvent) => void
@@ -45,7 +44,7 @@ const keys: Record<string, Act> = {
 /** These act on the row that has the focus. */
 const rowKeys: Record<string, (inbox: Inbox, row: HTMLElement) => void> = {
   c: (_inbox, row) => row.querySelector<HTMLElement>('.mark-status')?.click(),
-  n: ({ writeNote }, row) => writeNote(Number(row.dataset.lead)),
+  n: ({ open }, row) => open(Number(row.dataset.lead), controlId('note')),
 }
 
 /** Where keys are typed, or choose. */
@@ -141,7 +140,6 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const keys = {
     row,
     open,
-    writeNote: (id: number) => open(id, controlId('note')),
     isPanelOpen: leadId !== undefined,
     close: many.isOpen ? many.clear : close,
   }

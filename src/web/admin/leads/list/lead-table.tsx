@@ -153,7 +153,7 @@ const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         {lead.email && <a href={mailHref(lead.email)}>{lead.email}</a>}
       </td>
       <td className="lead-service">
-        <ServiceName service={lead.service} isUrgent={lead.isUrgent} />
+        <ServiceName lead={lead} />
       </td>
       <td className="lead-message">
         {message ? (

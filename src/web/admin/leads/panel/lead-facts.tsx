@@ -53,7 +53,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   const phone = readablePhone(lead)
   const { message, phoneAsTyped, isContacted, firstContactedAt } = lead
   const facts: Fact[] = [
-    ['Service', <ServiceName key="service" service={lead.service} isUrgent={lead.isUrgent} />],
+    ['Service', <ServiceName key="service" lead={lead} />],
     ['Message', message ? <PhoneText key="message" text={message} /> : 'No message'],
     ...otherFields.map((name): Fact => {
       const value = lead[name]

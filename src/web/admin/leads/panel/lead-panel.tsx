@@ -12,7 +12,7 @@ import {
   panelHeadingId,
   type SectionProps,
 } from '../../shell/panel-frame.tsx'
-import { Loading, QueryFailure } from '../../shell/query-states.tsx'
+import { Fetched } from '../../shell/query-states.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { LeadState } from '../lead-marks.tsx'
 import { LeadReminder, NextStep, QuarantineButton } from '../lead-steps.tsx'
@@ -68,7 +68,6 @@ export function LeadPanel(props: LeadPanelProps) {
           <GoneLead leadId={leadId} />
         ) : (
           <>
-            <QueryFailure query={details} text="Failed to fetch this request" />
             {lead && (
               <>
                 <LeadContact lead={lead} />
@@ -82,11 +81,13 @@ export function LeadPanel(props: LeadPanelProps) {
                 <FactsOrCorrection lead={lead} details={data} />
               </>
             )}
-            {details.isPending && <Loading />}
-            {data &&
-              Object.entries(sections).map(([name, Section]) => (
-                <Section key={name} lead={data} onOpen={onOpen} />
-              ))}
+            <Fetched query={details} failure="Failed to fetch this request">
+              {(whole) =>
+                Object.entries(sections).map(([name, Section]) => (
+                  <Section key={name} lead={whole} onOpen={onOpen} />
+                ))
+              }
+            </Fetched>
           </>
         )}
       </ErrorBoundary>
