@@ -19,7 +19,7 @@ import { AgreementForm, JobValue, OutcomeForm, refetchesOf } from './outcome-for
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
   const { id: leadId, stage, referral } = lead
-  const { outcome, isAutomatic, retryAt, soundsUrgent } = referral
+  const { outcome, offers, isAutomatic, retryAt, soundsUrgent } = referral
   return (
     <PanelSection heading="Contractor">
       {stage === 'ours' && (
@@ -28,16 +28,19 @@ export function LeadReferral({ lead }: SectionProps) {
       {isAutomatic && (
         <p className="by">
           We’re offering it automatically, to one contractor after another.
-          {retryAt && (
-            <>
-              {' '}
-              No matching contractor can take it right now. We’ll try again by {fullTime(retryAt)}.
-            </>
-          )}
+          {retryAt &&
+            ` No matching contractor can take it right now. We’ll try again by ${fullTime(retryAt)}.`}
         </p>
       )}
       {soundsUrgent && <Urgency leadId={leadId} />}
-      <Offers lead={lead} />
+      {offers.length === 0 && lead.joinedTo === null && (
+        <p className="by">No contractor has been asked yet.</p>
+      )}
+      <ul className="ruled-list">
+        {offers.map((offer) => (
+          <OfferItem key={offer.id} leadId={leadId} offer={offer} outcome={outcome} />
+        ))}
+      </ul>
       {outcome === 'open' && !lead.isQuarantined && lead.joinedTo === null && (
         <AgreementForm leadId={leadId} />
       )}
@@ -70,19 +73,6 @@ function Urgency({ leadId }: { leadId: number }) {
         ))}
       </div>
     </div>
-  )
-}
-
-function Offers({ lead }: Pick<SectionProps, 'lead'>) {
-  const { offers, outcome } = lead.referral
-  if (offers.length === 0 && lead.joinedTo !== null) return null
-  if (offers.length === 0) return <p className="by">No contractor has been asked yet.</p>
-  return (
-    <ul className="ruled-list">
-      {offers.map((offer) => (
-        <OfferItem key={offer.id} leadId={lead.id} offer={offer} outcome={outcome} />
-      ))}
-    </ul>
   )
 }
 
