@@ -32,7 +32,7 @@ const waitInWords = (wait: Wait) =>
 type Result = Results['total']
 
 /** A column of the table and of its file. */
-type TextColumn<Row> = Column<Row> & { cell: (row: Row) => string }
+type TextColumn<Row> = Omit<Column<Row>, 'cell'> & { cell: (row: Row) => string }
 
 const columns: TextColumn<Result>[] = [
   { label: 'Taps', kind: 'amount', cell: ({ taps }) => countText(taps ?? 0) },
