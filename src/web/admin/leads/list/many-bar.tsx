@@ -102,8 +102,7 @@ export function useMany(rows: readonly LeadEntry[]) {
       setIds(none)
       reset()
     },
-    run: (action: ManyAction) =>
-      mutate({ action, chosen: leftFor(action, chosen), isUndo: false }),
+    run: (action: ManyAction) => mutate({ action, chosen: leftFor(action, chosen), isUndo: false }),
   }
 }
 
