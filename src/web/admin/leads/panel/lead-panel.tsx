@@ -36,7 +36,7 @@ type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
 }
 
 /** What was sent becomes of it without the owner, who may wait for it: it is read again this often. */
-const everyMs = 5_000
+const everyMs = 10_000
 
 /** The panel of one lead: everything that is known of it, and everything that can be done with it. */
 export function LeadPanel(props: LeadPanelProps) {
