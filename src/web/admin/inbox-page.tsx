@@ -9,7 +9,12 @@ import { LeadSubmissions } from './leads/list/inbox.tsx'
 import { ListKeys } from './leads/list/list-keys-help.tsx'
 import { useOpenList } from './leads/list/use-inbox-view.ts'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
-import { LeadAttribution, LeadConsent, LeadHistory } from './leads/panel/lead-facts.tsx'
+import {
+  LeadAttribution,
+  LeadConsent,
+  LeadHistory,
+  VisitorAdditions,
+} from './leads/panel/lead-facts.tsx'
 import { NewRequest } from './leads/panel/lead-form.tsx'
 import { LeadNotes } from './leads/panel/lead-notes.tsx'
 import type { PanelSections } from './leads/panel/lead-panel.tsx'
@@ -19,7 +24,6 @@ import { Needs } from './needs/needs.tsx'
 import { LeadDeliveries } from './notifications/lead-deliveries.tsx'
 import { LeadReferral } from './referrals/lead-referral.tsx'
 import { LeadRating } from './referrals/rating-facts.tsx'
-import { VisitorAdditions } from './referrals/visitor-additions.tsx'
 import { WhoFits } from './referrals/who-fits.tsx'
 import { LoadedPart } from './shell/page-parts.tsx'
 
@@ -71,7 +75,7 @@ const tabs: [Tab, ...Tab[]] = [
  * together what several features show. The server decides who may read leads.
  */
 export function InboxPage() {
-  if (hasStatus(useOpenList().error, 403)) return <NeedsAdmin />
+  if (hasStatus(useOpenList().query.error, 403)) return <NeedsAdmin />
   return <Sections />
 }
 

@@ -4,7 +4,6 @@ import {
   filterParams,
   noFilters,
   openingFilters,
-  pageParams,
   parseFilters,
   parseView,
   viewParams,
@@ -25,11 +24,6 @@ describe('the filters', () => {
     expect(parseFilters(filterParams(filters))).toEqual(filters)
     const wrong = 'status=gone&quarantined=yes&stage=over&waitsFor=anyone&contractor=-1.5'
     expect(parseFilters(new URLSearchParams(wrong))).toEqual(noFilters)
-    expect(pageParams(noFilters, { order: 'oldest', limit: 5, cursor: 'a.b' })).toEqual({
-      order: 'oldest',
-      limit: 5,
-      cursor: 'a.b',
-    })
   })
 
   it('open the inbox with what waits for the owner, until something else is asked for', () => {

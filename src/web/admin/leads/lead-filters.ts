@@ -60,7 +60,7 @@ export function parseFilters(params: URLSearchParams): LeadFilters {
 const anyone = 'anyone'
 
 /** What of the list is on the screen. */
-type ListView = { filters: LeadFilters; order: LeadOrder }
+export type ListView = { filters: LeadFilters; order: LeadOrder }
 
 /**
  * The list after some filters are set. Another order comes with them, unless one was chosen. A search
@@ -86,13 +86,4 @@ export function parseView(params: URLSearchParams): ListView {
   const isAsked = isFiltering(asked) || params.get('waitsFor') === anyone
   const filters = isAsked ? asked : openingFilters
   return { filters, order: oneOf(leadOrders, params.get('order')) ?? usualOrder(filters) }
-}
-
-/** Which part of the list. */
-type ListPage = { order: LeadOrder; limit: number; cursor?: string | undefined }
-
-/** What the API is asked for: a page of the list, or one that goes into a file. */
-export function pageParams(filters: LeadFilters, { order, limit, cursor }: ListPage) {
-  const shown = Object.fromEntries(filterParams(filters))
-  return { ...shown, order: order === 'newest' ? undefined : order, limit, cursor }
 }

@@ -7,13 +7,10 @@ import { durationText, shortTime, sinceText, soonTime } from '../../dates.ts'
 import { stageText } from '../../stage-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time, useNow } from '../shell/times.tsx'
-import { stepOf, toneOf } from './lead-step.ts'
-import { StatusToggle } from './lead-steps.tsx'
-
-type ServiceProps = { service: string; isUrgent?: boolean }
+import { StatusToggle, stepOf, toneOf } from './lead-steps.tsx'
 
 /** The label of a service; an emergency stands out by an icon, a filled mark and the word. */
-export function ServiceName({ service, isUrgent = service === urgentServiceId }: ServiceProps) {
+export function ServiceName({ lead: { service, isUrgent } }: { lead: LeadEntry }) {
   if (!isUrgent) return serviceLabel(service)
   const isService = service === urgentServiceId
   return (
@@ -27,21 +24,14 @@ export function ServiceName({ service, isUrgent = service === urgentServiceId }:
   )
 }
 
-/** New, Contacted or Closed, and how late. */
+/** New, Contacted or Closed. */
 function StatusMark({ lead }: { lead: LeadEntry }) {
-  const { isContacted, lateness, waitsFor } = lead
-  if (isContacted) return <span className="state-mark">Contacted</span>
-  if (waitsFor === 'nobody') return <span className="state-mark">Closed</span>
+  if (lead.isContacted) return <span className="state-mark">Contacted</span>
+  if (lead.waitsFor === 'nobody') return <span className="state-mark">Closed</span>
   const tone = toneOf(lead)
-  const isPressing = tone === 'emergency' || tone === 'late' || tone === 'us'
-  const isLate = isPressing && lateness !== 'fine'
   return (
-    <span
-      className="state-mark"
-      data-tone={isPressing ? tone : undefined}
-      aria-description={isLate ? lateTitle(lateness, lead) : undefined}
-    >
-      {isLate ? `New, ${lateness}` : 'New'}
+    <span className="state-mark" data-tone={tone === 'others' ? undefined : tone}>
+      New
     </span>
   )
 }
@@ -67,12 +57,11 @@ function waitsSince({ waitsFor, since, remindAt }: LeadEntry) {
   return [' until ', <Time key="at" at={remindAt} show={soonTime} />]
 }
 
-/** New or Contacted, how far a lead has come, whom it waits for and since when. */
+/** New or Contacted, how far a lead has come, whom it waits for, since when, and whether that is late. */
 export function LeadState({ lead }: { lead: LeadEntry }) {
   const { stage, waitsFor, isContacted, lateness, remindAt, remindReason } = lead
   const now = useNow()
-  // That a new lead is new, and how late, its status says.
-  const isBackLate = isContacted && lateness !== 'fine'
+  // That a new lead is new its status says.
   const isPlainNew = stage === 'new' && waitsFor === 'us' && !isContacted
   if (lead.isQuarantined) {
     return (
@@ -93,15 +82,7 @@ export function LeadState({ lead }: { lead: LeadEntry }) {
       <p className="stage-waits">
         <strong>{waitsForLabels[waitsFor]}</strong>
         {waitsSince(lead)}
-        {remindAt && waitsFor !== 'later' && (
-          <>
-            {', '}
-            <Time at={remindAt} show={reminderWords} />
-          </>
-        )}
-        {remindReason && ': '}
-        <bdi>{remindReason}</bdi>
-        {isBackLate && (
+        {lateness !== 'fine' && (
           <>
             {', '}
             <strong aria-description={lateTitle(lateness, lead)}>
@@ -110,6 +91,14 @@ export function LeadState({ lead }: { lead: LeadEntry }) {
             </strong>
           </>
         )}
+        {remindAt && waitsFor !== 'later' && (
+          <>
+            {', '}
+            <Time at={remindAt} show={reminderWords} />
+          </>
+        )}
+        {remindReason && ': '}
+        <bdi>{remindReason}</bdi>
       </p>
     </div>
   )

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
@@ -6,17 +5,43 @@ import { reminderLimit } from '#/contracts/limits.ts'
 import { soonTime } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { panelSectionId } from '../shell/panel-frame.tsx'
 import { useChange } from '../shell/use-api.ts'
-import { stepOf } from './lead-step.ts'
 
-type StatusChange = { isContacted: boolean; isUndo: boolean }
+/**
+ * The one thing that the colour of a lead says, as the words beside it do: an emergency, that it waits too
+ * long, that it waits for us or for somebody else, that it is done; undefined where it needs nobody and is
+ * not done.
+ */
+export function toneOf(lead: LeadEntry) {
+  if (lead.isQuarantined) return undefined
+  if (lead.waitsFor === 'nobody') return lead.stage === 'done' ? 'done' : undefined
+  if (lead.isUrgent) return 'emergency'
+  if (lead.lateness !== 'fine') return 'late'
+  return lead.waitsFor === 'us' ? 'us' : 'others'
+}
+
+/**
+ * What the owner does next with a lead: answer a new one, find it a contractor, see to a call that did
+ * not come, or to a job of which nothing is heard; undefined where somebody else has to do something, or
+ * nobody.
+ */
+export function stepOf(
+  lead: Pick<LeadEntry, 'isQuarantined' | 'waitsFor' | 'isContacted' | 'stage' | 'reason'>,
+) {
+  // A joined lead is worked on where the one is with which it goes.
+  if (lead.isQuarantined || lead.waitsFor !== 'us' || lead.stage === 'joined') return undefined
+  // To mark it contacted does not bring the call.
+  if (lead.stage === 'matched') return lead.reason === 'quiet' ? 'quiet' : 'check'
+  return lead.isContacted ? 'ask' : 'answer'
+}
 
 /** Marks a lead contacted, or new again. Its toast can undo it. */
 export function StatusToggle({ lead, className = '' }: { lead: LeadEntry; className?: string }) {
   const { id, isContacted, name } = lead
   const { mutate, isPending } = useChange(api.leadContactStatus, {
-    send: (body: StatusChange) => ({ params: { leadId: id }, body }),
+    send: (body: { isContacted: boolean; isUndo: boolean }) => ({ params: { leadId: id }, body }),
     undo: (sent) => (sent.isUndo ? undefined : { isContacted: !sent.isContacted, isUndo: true }),
     success: 'Lead status updated successfully',
     failure: 'Failed to update lead status',
@@ -103,40 +128,25 @@ function reminderText({ at, isSooner, isPutOff }: Reminder): string {
 
 /** Has a lead shown again later: it leaves what waits for us until then. */
 export function LeadReminder({ lead }: { lead: LeadEntry }) {
-  const details = useRef<HTMLDetailsElement>(null)
   const params = { leadId: lead.id }
   const refetches = [api.leads.path]
-  /** What was pressed goes with the answer. Who has gone on meanwhile keeps the focus. */
-  function focusSummary() {
-    const { current } = details
-    const { activeElement } = document
-    const isHere =
-      activeElement === document.body || current?.parentElement?.contains(activeElement)
-    if (isHere) current?.querySelector('summary')?.focus()
-  }
   const remove = useChange(api.removeReminder, {
     send: () => ({ params }),
     success: 'The snooze was canceled',
     failure: 'Failed to cancel the snooze',
     refetches,
-    onAnswer: focusSummary,
   })
   const set = useChange(api.setReminder, {
-    send: (body: { when: string; reason: string }) => ({ params, body }),
+    send: (body: NewReminder) => ({ params, body }),
     success: reminderText,
     failure: 'Failed to snooze this request',
     refetches,
-    onAnswer() {
-      focusSummary()
-      details.current?.removeAttribute('open')
-      details.current?.querySelector('form')?.reset()
-    },
   })
-  function send(form: HTMLFormElement | null, when?: string) {
+  function send(form: HTMLFormElement | null, day?: string) {
     if (set.isPending || !form) return
     const typed = new FormData(form)
     set.mutate({
-      when: when ?? String(typed.get('remind-day')),
+      when: day ?? String(typed.get('remind-day')),
       reason: String(typed.get('remind-reason')),
     })
   }
@@ -146,14 +156,14 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
   const isLate = lead.lateness === 'overdue' || lead.stage === 'matched'
   if (isOurs && (lead.isUrgent || (isLate && !lead.remindAt))) return null
   return (
-    <div className="panel-reminder">
+    <>
       {lead.remindAt && (
         <Button isBusy={remove.isPending} onPress={() => remove.mutate()}>
           Cancel snooze
         </Button>
       )}
-      <details ref={details} className="opener">
-        <summary>{lead.remindAt ? 'Choose another time' : 'Snooze'}</summary>
+      {/* Another one once it is snoozed: closed, and with nothing typed. */}
+      <Opener key={lead.remindAt} line={lead.remindAt ? 'Choose another time' : 'Snooze'}>
         <form
           className="part-form note-form"
           onSubmit={(event) => {
@@ -187,7 +197,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
             Snooze until that day
           </button>
         </form>
-      </details>
-    </div>
+      </Opener>
+    </>
   )
 }

@@ -11,27 +11,24 @@ export type LiveState = 'connecting' | 'live' | 'lost'
 /** A signal may be lost with the process that should have sent it: the page looks this often by itself. */
 const lookEveryMs = 60_000
 
-/** The pause before the next try to connect doubles from one to the other. */
-const retryMs = { first: 1_000, longest: 30_000 }
+/** A server that ends each connection at once is asked no more often than this, nor is its list. */
+const retryMs = 5_000
 
 type Handlers = { onState: (state: LiveState) => void; onChange: () => void }
 
 /**
  * Connects to the server's events; returns a function that ends it. After an error it connects again
- * after a pause that grows: the browser's own is always the same.
+ * by itself: a browser does not where the server has refused.
  */
 export function openEvents(url: string, { onState, onChange }: Handlers): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasLost = false
-  let pauseMs = retryMs.first
-  let readyAt = Number.POSITIVE_INFINITY
 
   function open() {
     source = new EventSource(url, { withCredentials: true })
     const on = (name: LeadEventName, handle: () => void) => source.addEventListener(name, handle)
     on('ready', () => {
-      readyAt = Date.now()
       onState('live')
       // Leads may have changed while there was no connection. What the page opens with is fetched by now.
       if (wasLost) onChange()
@@ -44,10 +41,7 @@ export function openEvents(url: string, { onState, onChange }: Handlers): () => 
       // The session may have ended: what is fetched next says so.
       if (source.readyState === EventSource.CLOSED) onChange()
       source.close()
-      if (Date.now() - readyAt > retryMs.longest) pauseMs = retryMs.first
-      readyAt = Number.POSITIVE_INFINITY
-      timer = setTimeout(open, pauseMs)
-      pauseMs = Math.min(2 * pauseMs, retryMs.longest)
+      timer = setTimeout(open, retryMs)
     })
   }
 

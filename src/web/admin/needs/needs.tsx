@@ -1,4 +1,4 @@
-import { type RefObject, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { capitalized } from '#/content/business.ts'
 import { findingAdvice } from '#/content/office/finding-advice.ts'
@@ -49,9 +49,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
     {},
     { queryFn: readNeeds, refetchInterval: everyMs, refetchOnMount: 'always' },
   )
-  const list = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const id = useId()
   if (query.isError && !query.data) {
     return <QueryFailure query={query} text="Failed to fetch what needs attention" />
   }
@@ -65,37 +63,31 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
             className="row needs-line box"
             type="button"
             data-tone={needs.some(({ severity }) => severity === 'bad') ? 'bad' : undefined}
-            aria-controls={id}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
             <strong>
               {total === 1 ? '1 item needs attention' : `${countText(total)} items need attention`}
             </strong>
-            {!isOpen && ' '}
-            {!isOpen && <span className="needs-first">{needs[0]?.text}</span>}
+            {!isOpen && <span className="needs-first"> {needs[0]?.text}</span>}
             <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
           </button>
         )}
       </div>
-      <div
-        ref={list}
-        id={id}
-        className="column tight needs-list"
-        hidden={(hasLeads && !isOpen) || total === 0}
-        tabIndex={-1}
-      >
-        {!hasLeads && <h2>Before your first request</h2>}
-        <ul className="ruled-list box">
-          {needs.map((need) => (
-            <Entry key={keyOf(need)} need={need} list={list} />
-          ))}
-        </ul>
-        {total > needs.length && (
-          <p className="hint">And {countText(total - needs.length)} more.</p>
-        )}
-        <Buttons buttons={buttons} list={list} />
-      </div>
+      {total > 0 && (isOpen || !hasLeads) && (
+        <div className="column tight needs-list" tabIndex={-1}>
+          {!hasLeads && <h2>Before your first request</h2>}
+          <ul className="ruled-list box">
+            {needs.map((need) => (
+              <Entry key={keyOf(need)} need={need} />
+            ))}
+          </ul>
+          {total > needs.length && (
+            <p className="hint">And {countText(total - needs.length)} more.</p>
+          )}
+          <Buttons buttons={buttons} />
+        </div>
+      )}
     </section>
   )
 }
@@ -106,10 +98,7 @@ const keyOf = ({ key, since, links }: Need) => [key, since, links[0]?.path].join
 const lasting = (time: number, now: number) => capitalized(sinceText(time, now))
 const nearTime = (time: number, now: number) => `· ${shortTime(time, now)}`
 
-/** The list, which has the focus once a button goes with what it was for. */
-type InList = { list: RefObject<HTMLDivElement | null> }
-
-function Entry({ need, list }: { need: Need } & InList) {
+function Entry({ need }: { need: Need }) {
   const { severity, isUrgent, text, detail, advice, since, links, buttons } = need
   return (
     <li className="need beside" data-tone={severity}>
@@ -126,23 +115,23 @@ function Entry({ need, list }: { need: Need } & InList) {
           {since && <Time at={since} show={advice ? lasting : nearTime} />}
         </span>
       </p>
-      <Buttons buttons={buttons} of={text} list={list} />
+      <Buttons buttons={buttons} of={text} />
     </li>
   )
 }
 
-function Buttons({ buttons, ...of }: { buttons: NeedButton[]; of?: string } & InList) {
+function Buttons({ buttons, of }: { buttons: NeedButton[]; of?: string }) {
   if (buttons.length === 0) return null
   return (
     <div className="actions">
       {buttons.map((button) => (
-        <OneButton key={button.text} button={button} {...of} />
+        <OneButton key={button.text} button={button} of={of} />
       ))}
     </div>
   )
 }
 
-function OneButton({ button, of, list }: { button: NeedButton; of?: string } & InList) {
+function OneButton({ button, of }: { button: NeedButton; of: string | undefined }) {
   const { text, method, path, body } = button
   const endpoint: Endpoint<string, NeedButton['body'], undefined> = { method, path, who: 'admin' }
   const { mutate, isPending } = useChange(endpoint, {
@@ -156,8 +145,9 @@ function OneButton({ button, of, list }: { button: NeedButton; of?: string } & I
   return (
     <Button
       isBusy={isPending}
-      onPress={() => {
-        list.current?.focus()
+      onPress={(pressed) => {
+        // The button goes with what it was for.
+        pressed.closest<HTMLElement>('.needs-list')?.focus()
         mutate(body)
       }}
     >

@@ -9,6 +9,7 @@ import type { Outcome } from '#/contracts/referrals/offer-states.ts'
 import type { Offer } from '#/contracts/referrals/offers.ts'
 import { answerText, fullTime } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
@@ -18,7 +19,7 @@ import { AgreementForm, JobValue, OutcomeForm, refetchesOf } from './outcome-for
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
   const { id: leadId, stage, referral } = lead
-  const { outcome, isAutomatic, retryAt, soundsUrgent } = referral
+  const { outcome, offers, isAutomatic, retryAt, soundsUrgent } = referral
   return (
     <PanelSection heading="Contractor">
       {stage === 'ours' && (
@@ -27,16 +28,19 @@ export function LeadReferral({ lead }: SectionProps) {
       {isAutomatic && (
         <p className="by">
           We’re offering it automatically, to one contractor after another.
-          {retryAt && (
-            <>
-              {' '}
-              No matching contractor can take it right now. We’ll try again by {fullTime(retryAt)}.
-            </>
-          )}
+          {retryAt &&
+            ` No matching contractor can take it right now. We’ll try again by ${fullTime(retryAt)}.`}
         </p>
       )}
       {soundsUrgent && <Urgency leadId={leadId} />}
-      <Offers lead={lead} />
+      {offers.length === 0 && lead.joinedTo === null && (
+        <p className="by">No contractor has been asked yet.</p>
+      )}
+      <ul className="ruled-list">
+        {offers.map((offer) => (
+          <OfferItem key={offer.id} leadId={leadId} offer={offer} outcome={outcome} />
+        ))}
+      </ul>
       {outcome === 'open' && !lead.isQuarantined && lead.joinedTo === null && (
         <AgreementForm leadId={leadId} />
       )}
@@ -72,24 +76,6 @@ function Urgency({ leadId }: { leadId: number }) {
   )
 }
 
-const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = {
-  accepted: 'good',
-  open: 'busy',
-}
-
-function Offers({ lead }: Pick<SectionProps, 'lead'>) {
-  const { offers, outcome } = lead.referral
-  if (offers.length === 0 && lead.joinedTo !== null) return null
-  if (offers.length === 0) return <p className="by">No contractor has been asked yet.</p>
-  return (
-    <ul className="column tight">
-      {offers.map((offer) => (
-        <OfferItem key={offer.id} leadId={lead.id} offer={offer} outcome={outcome} />
-      ))}
-    </ul>
-  )
-}
-
 /** True for a call that is still to come. */
 const isToCall = ({ state, callAt, spokenAt }: Offer) =>
   state === 'accepted' && spokenAt === null && callAt !== null && callAt > Date.now()
@@ -98,27 +84,23 @@ const isToCall = ({ state, callAt, spokenAt }: Offer) =>
 function OfferTimes({ offer }: { offer: Offer }) {
   const { state, offeredAt, answeredAt, expiresAt, endedAt, callAt, onTheWayAt } = offer
   const { mailedAt, declineReason, handBackReason, jobValueCents, spokenAt } = offer
+  const said = [
+    callAt && `${isToCall(offer) ? 'Calls' : 'The call was set for'} ${fullTime(callAt)}`,
+    spokenAt && `They’ve talked, noted ${fullTime(spokenAt)}`,
+    onTheWayAt && `On the way since ${fullTime(onTheWayAt)}`,
+    declineReason && declineReasonLabels[declineReason],
+    handBackReason && handBackReasonLabels[handBackReason],
+    jobValueCents !== null && `Job value ${formatCents(jobValueCents)}`,
+  ]
   return (
     <p className="by">
-      {state !== 'open' && (
-        <>
-          <Time at={endedAt ?? answeredAt ?? offeredAt} isMuted />.{' '}
-        </>
-      )}
+      {state !== 'open' && <Time at={endedAt ?? answeredAt ?? offeredAt} isMuted />}
+      {state !== 'open' && '. '}
       {state === 'open' && mailedAt && <Time at={expiresAt} show={answerText} />}
-      {state === 'open' && !mailedAt && (
-        <>The email to them hasn’t gone out yet. Their time to answer starts when it does.</>
-      )}
-      {callAt && (
-        <>
-          {isToCall(offer) ? 'Calls' : 'The call was set for'} {fullTime(callAt)}.{' '}
-        </>
-      )}
-      {spokenAt && <>They’ve talked, noted {fullTime(spokenAt)}. </>}
-      {onTheWayAt && <>On the way since {fullTime(onTheWayAt)}. </>}
-      {declineReason && <>{declineReasonLabels[declineReason]}. </>}
-      {handBackReason && <>{handBackReasonLabels[handBackReason]}. </>}
-      {jobValueCents !== null && <>Job value {formatCents(jobValueCents)}. </>}
+      {state === 'open' &&
+        !mailedAt &&
+        'The email to them hasn’t gone out yet. Their time to answer starts when it does.'}
+      {said.filter(Boolean).map((each) => `${each}. `)}
     </p>
   )
 }
@@ -143,44 +125,42 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
     refetches,
   })
   return (
-    <li className="quoted">
-      <div className="row ends">
-        <p>
-          <bdi>{contractor.companyName}</bdi>
-        </p>
-        <span className="state-mark" data-tone={tones[state] ?? 'off'}>
-          {offerStateLabels[state]}
-        </span>
-      </div>
-      <OfferTimes offer={offer} />
-      <p className="by">{by ? <>Offered by {by}</> : 'Offered automatically'}</p>
-      {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
-      <div className="row">
-        {isMatched && spokenAt === null && (
-          <Button isOff={spoken.isPending} onPress={() => spoken.mutate()}>
-            They’ve talked
-          </Button>
-        )}
-        {state === 'open' && (
-          <Button
-            isOff={withdraw.isPending}
-            about={`from ${contractor.companyName}`}
-            onPress={() => withdraw.mutate()}
-          >
-            Withdraw
-          </Button>
-        )}
-        {isMatched && (
-          <RemoveButton
-            verb="Withdraw"
-            subject={contractor.companyName}
-            question="Take this job back?"
-            consequence="They’ve said yes. We’ll tell them that it’s no longer theirs, and the request is yours again."
-            isOff={withdraw.isPending}
-            onRemove={() => withdraw.mutate()}
-          />
-        )}
-      </div>
-    </li>
+    <OfficeRow
+      title={<bdi>{contractor.companyName}</bdi>}
+      mark={offerStateLabels[state]}
+      tone={state === 'accepted' || state === 'open' ? 'good' : undefined}
+      about={
+        <>
+          <OfferTimes offer={offer} />
+          <p className="by">{by ? `Offered by ${by}` : 'Offered automatically'}</p>
+          {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
+        </>
+      }
+    >
+      {isMatched && spokenAt === null && (
+        <Button isOff={spoken.isPending} onPress={() => spoken.mutate()}>
+          They’ve talked
+        </Button>
+      )}
+      {state === 'open' && (
+        <Button
+          isOff={withdraw.isPending}
+          about={`from ${contractor.companyName}`}
+          onPress={() => withdraw.mutate()}
+        >
+          Withdraw
+        </Button>
+      )}
+      {isMatched && (
+        <RemoveButton
+          verb="Withdraw"
+          subject={contractor.companyName}
+          question="Take this job back?"
+          consequence="They’ve said yes. We’ll tell them that it’s no longer theirs, and the request is yours again."
+          isOff={withdraw.isPending}
+          onRemove={() => withdraw.mutate()}
+        />
+      )}
+    </OfficeRow>
   )
 }

@@ -2,11 +2,7 @@ import { useState } from 'react'
 import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { sheetCents } from '#/contracts/money/amounts.ts'
-import {
-  type LostReason,
-  type Outcome,
-  toldLostReasons,
-} from '#/contracts/referrals/offer-states.ts'
+import { type LostReason, toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { Offer, OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
@@ -16,21 +12,14 @@ import { useChange, useData } from '../shell/use-api.ts'
 /** What a change of a lead's offers or outcome changes. */
 export const refetchesOf = (leadId: number) => [pathTo(api.lead, { leadId })]
 
-type End = readonly [outcome: Outcome, reason?: LostReason | null]
+const lostLabel = (reason: LostReason) =>
+  `${outcomeLabels.lost}: ${lostReasonLabels[reason].toLowerCase()}`
 
-const ends: readonly End[] = [
-  ...(['open', 'matched', 'done'] as const).map((outcome): End => [outcome]),
-  ...toldLostReasons.map((reason): End => ['lost', reason]),
+/** How a lead may stand, as a choice: 'Lost: out of area'. */
+const ends = [
+  ...(['open', 'matched', 'done'] as const).map((end) => [end, outcomeLabels[end]] as const),
+  ...toldLostReasons.map((reason) => [`lost ${reason}`, lostLabel(reason)] as const),
 ]
-
-/** An outcome as a choice: 'Lost: out of area'. */
-const toChoice = ([outcome, reason]: End) =>
-  reason
-    ? ([
-        `${outcome} ${reason}`,
-        `${outcomeLabels[outcome]}: ${lostReasonLabels[reason].toLowerCase()}`,
-      ] as const)
-    : ([outcome, outcomeLabels[outcome]] as const)
 
 /** What has become of a lead, to be set by hand. What others have set shows here. */
 export function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral }) {
@@ -39,18 +28,18 @@ export function OutcomeForm({ leadId, referral }: { leadId: number; referral: Re
     success: 'The outcome was set',
     refetches: refetchesOf(leadId),
   })
-  const choices = ends.map(toChoice)
-  const [value, label] = toChoice([referral.outcome, referral.lostReason])
+  const { lostReason } = referral
+  const value = lostReason ? `lost ${lostReason}` : referral.outcome
   // That its customer canceled it is not the owner's to say.
-  const isListed = choices.some(([choice]) => choice === value)
-  const of = isListed ? choices : [...choices, [value, label] as const]
+  const isCanceled = lostReason === 'cancelled'
+  const of = isCanceled ? [...ends, [value, lostLabel(lostReason)] as const] : ends
   return (
     <FieldForm
       fields={[{ name: 'outcome', label: 'Outcome', kind: 'choice', of, value }]}
       button="Set outcome"
       save={({ outcome = '' }) => {
-        const [as, lostReason = null] = outcome.split(' ')
-        return save({ outcome: as, lostReason } as OutcomeChange)
+        const [as, reason = null] = outcome.split(' ')
+        return save({ outcome: as, lostReason: reason } as OutcomeChange)
       }}
     />
   )

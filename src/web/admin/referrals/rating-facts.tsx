@@ -5,44 +5,16 @@ import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange } from '../shell/use-api.ts'
 
-/** The changes that put a rating on the site as it was read, and that take it off. */
-function usePublication({ leadId, version }: Rating) {
-  const refetches = [pathTo(api.lead, { leadId }), api.ratings.path]
-  const publish = useChange(api.publishRating, {
-    send: () => ({ params: { leadId }, body: { version } }),
-    success: 'The rating is on the home page',
-    failure: 'Failed to publish the rating',
-    refetches,
-  })
-  const takeOff = useChange(api.takeRatingOff, {
-    send: () => ({ params: { leadId } }),
-    success: 'The rating is off the site',
-    failure: 'Failed to take the rating off',
-    refetches,
-  })
-  return { publish, takeOff }
-}
-
-type RatingFactsProps = {
-  rating: Rating
-  /** Whose it is, for who hears the button and nothing around it. */
-  whose: string
-  /** False for what the site does not show whatever is clicked. */
-  mayBeShown: boolean
-}
-
-/** A rating, whether it may be published, and the button that does so or takes it off the site. */
-export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
+/** A rating, and whether it may be published. */
+export function RatingFacts({ rating }: { rating: Rating }) {
   const { stars, hasCome, text, mayPublish, shownName, shownTown, publishedAt, ratedAt } = rating
-  const isPublished = publishedAt !== null
-  const { publish, takeOff } = usePublication(rating)
   return (
     <>
       <p className="row">
         {stars !== null && <b className="strong">{stars} of 5 stars</b>}
         <span>{hasCome ? 'Showed up.' : 'Didn’t show up.'}</span>
-        <span className="state-mark" data-tone={isPublished ? 'good' : 'off'}>
-          {isPublished ? 'On the site' : 'Not on the site'}
+        <span className="state-mark" data-tone={publishedAt === null ? undefined : 'good'}>
+          {publishedAt === null ? 'Not on the site' : 'On the site'}
         </span>
       </p>
       {text && (
@@ -64,16 +36,45 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
       <p className="by">
         <Time at={ratedAt} isMuted />
       </p>
-      {(isPublished || (mayPublish && mayBeShown)) && (
-        <Button
-          about={`the rating of ${whose}`}
-          isBusy={publish.isPending || takeOff.isPending}
-          onPress={() => (isPublished ? takeOff : publish).mutate()}
-        >
-          {isPublished ? 'Take off the site' : 'Publish'}
-        </Button>
-      )}
     </>
+  )
+}
+
+type PublishButtonProps = {
+  rating: Rating
+  /** Whose it is, for who hears the button and nothing around it. */
+  whose: string
+  /** True for what the site does not show whatever is clicked. */
+  isHeld: boolean
+}
+
+/** Puts a rating on the site, or takes it off; nothing for one that may not be published. */
+export function PublishButton({ rating, whose, isHeld }: PublishButtonProps) {
+  const { leadId, version, mayPublish, publishedAt } = rating
+  const isPublished = publishedAt !== null
+  const refetches = [pathTo(api.lead, { leadId }), api.ratings.path]
+  const publish = useChange(api.publishRating, {
+    // As it was read: the customer may have changed it since.
+    send: () => ({ params: { leadId }, body: { version } }),
+    success: 'The rating is on the home page',
+    failure: 'Failed to publish the rating',
+    refetches,
+  })
+  const takeOff = useChange(api.takeRatingOff, {
+    send: () => ({ params: { leadId } }),
+    success: 'The rating is off the site',
+    failure: 'Failed to take the rating off',
+    refetches,
+  })
+  if (!isPublished && (!mayPublish || isHeld)) return null
+  return (
+    <Button
+      about={`the rating of ${whose}`}
+      isBusy={publish.isPending || takeOff.isPending}
+      onPress={() => (isPublished ? takeOff : publish).mutate()}
+    >
+      {isPublished ? 'Take off the site' : 'Publish'}
+    </Button>
   )
 }
 
@@ -83,7 +84,8 @@ export function LeadRating({ lead }: SectionProps) {
   if (!rating) return null
   return (
     <PanelSection heading="Customer’s rating">
-      <RatingFacts rating={rating} whose={lead.name} mayBeShown={!lead.isQuarantined} />
+      <RatingFacts rating={rating} />
+      <PublishButton rating={rating} whose={lead.name} isHeld={lead.isQuarantined} />
     </PanelSection>
   )
 }

@@ -39,10 +39,13 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
   )
 }
 
-/** What is done, lost or matched is not offered any more. */
-type Offering = { leadId: number; mayOffer: boolean }
+type RankedProps = Ranking & {
+  leadId: number
+  /** False for what is done, lost or matched. */
+  mayOffer: boolean
+}
 
-function Ranked({ town, reasons, fitting, others, ...offering }: Ranking & Offering) {
+function Ranked({ town, reasons, fitting, others, leadId, mayOffer }: RankedProps) {
   if (fitting.length + others.length === 0) {
     return (
       <p className="by">
@@ -51,46 +54,28 @@ function Ranked({ town, reasons, fitting, others, ...offering }: Ranking & Offer
       </p>
     )
   }
+  const listOf = (contractors: readonly RankedContractor[]) => (
+    <ul className="ruled-list">
+      {contractors.map((each) => (
+        <ContractorThatFits key={each.id} leadId={leadId} mayOffer={mayOffer} contractor={each} />
+      ))}
+    </ul>
+  )
+  const more = fitting.slice(mostShown)
   return (
     <>
       <p className="by">
         {[...reasons, ...(fitting.length > 1 ? ['Listed in the order we’ll ask'] : [])].join('. ')}.
       </p>
       {fitting.length === 0 && <p className="by">No one can be asked right now.</p>}
-      <Contractors {...offering} contractors={fitting.slice(0, mostShown)} />
-      <More
-        {...offering}
-        label={`${fitting.length - mostShown} more available`}
-        contractors={fitting.slice(mostShown)}
-      />
-      <More {...offering} label={`${others.length} unavailable`} contractors={others} />
+      {listOf(fitting.slice(0, mostShown))}
+      {more.length > 0 && <Opener line={`${more.length} more available`}>{listOf(more)}</Opener>}
+      {others.length > 0 && <Opener line={`${others.length} unavailable`}>{listOf(others)}</Opener>}
     </>
   )
 }
 
-type ListProps = Offering & { contractors: readonly RankedContractor[] }
-
-function More({ label, ...list }: ListProps & { label: string }) {
-  if (list.contractors.length === 0) return null
-  return (
-    <Opener line={label}>
-      <Contractors {...list} />
-    </Opener>
-  )
-}
-
-function Contractors({ contractors, ...offering }: ListProps) {
-  if (contractors.length === 0) return null
-  return (
-    <ul className="ruled-list">
-      {contractors.map((contractor) => (
-        <ContractorThatFits key={contractor.id} {...offering} contractor={contractor} />
-      ))}
-    </ul>
-  )
-}
-
-type ContractorProps = Offering & { contractor: RankedContractor }
+type ContractorProps = { leadId: number; mayOffer: boolean; contractor: RankedContractor }
 
 /** Who it is with the button, the figures, and how to reach them. */
 function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {

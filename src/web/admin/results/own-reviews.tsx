@@ -47,6 +47,10 @@ export function OwnReviews() {
     failure: 'Failed to remove the review',
     answers: api.ownReviews.path,
   })
+  const { mutateAsync: add } = useChange(api.addOwnReview, {
+    success: 'The review is on the home page',
+    answers: api.ownReviews.path,
+  })
   return (
     <OfficePart heading="Reviews from elsewhere">
       <p className="office-about">
@@ -81,23 +85,13 @@ export function OwnReviews() {
           </ul>
         )}
       </Fetched>
-      <ReviewForm />
+      <FieldForm
+        fields={fields}
+        prefix="review-"
+        clears
+        button="Show this review"
+        save={(typed) => add(typed)}
+      />
     </OfficePart>
-  )
-}
-
-function ReviewForm() {
-  const { mutateAsync: add } = useChange(api.addOwnReview, {
-    success: 'The review is on the home page',
-    answers: api.ownReviews.path,
-  })
-  return (
-    <FieldForm
-      fields={fields}
-      prefix="review-"
-      clears
-      button="Show this review"
-      save={(typed) => add(typed)}
-    />
   )
 }

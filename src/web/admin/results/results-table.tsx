@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { serviceLabel } from '#/content/service-label.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
@@ -13,6 +13,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
 import { sourceLabel } from '../shell/filters.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 
 /** What the table is split by, as its choice and its first column say it. */
 const byLabels = { source: 'Source', service: 'Service', month: 'Month' } as const
@@ -30,7 +31,10 @@ const waitInWords = (wait: Wait) =>
 
 type Result = Results['total']
 
-const columns: Column<Result>[] = [
+/** A column of the table and of its file. */
+type TextColumn<Row> = Omit<Column<Row>, 'cell'> & { cell: (row: Row) => string }
+
+const columns: TextColumn<Result>[] = [
   { label: 'Taps', kind: 'amount', cell: ({ taps }) => countText(taps ?? 0) },
   { label: 'Requests', kind: 'amount', cell: ({ requests }) => countText(requests) },
   { label: 'Contacted', kind: 'amount', cell: ({ answered }) => countText(answered) },
@@ -54,7 +58,17 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
   const [by, setBy] = useState<By>('source')
   const results = { source: bySource, service: byService, month: byMonth }[by]
   // A tap is for no service.
-  const shown = by === 'service' ? columns.slice(1) : columns
+  const figures = by === 'service' ? columns.slice(1) : columns
+  const shown: TextColumn<NamedResult>[] = [
+    { label: byLabels[by], kind: 'head', cell: ({ name }) => nameInWords(by, name) },
+    ...figures,
+  ]
+  const download = () =>
+    downloadCsv(
+      `results-by-${by}.csv`,
+      shown.map(({ label }) => label),
+      results.map((row) => shown.map(({ cell }) => cell(row))),
+    )
   return (
     <section className="office-part" aria-label={`By ${by}`}>
       <div className="row ends list-head">
@@ -64,83 +78,40 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
           of={Object.entries(byLabels)}
           onChange={({ target }) => setBy(target.value as By)}
         />
-        <Button onPress={() => downloadResults(by, results)}>Export CSV</Button>
+        <Button onPress={download}>Export CSV</Button>
       </div>
-      <Table<NamedResult>
-        columns={[
-          { label: byLabels[by], kind: 'head', cell: ({ name }) => nameInWords(by, name) },
-          ...shown,
-        ]}
+      <Table
+        columns={shown}
         rows={results}
         keyOf={({ name }) => name}
-        last={['All', ...shown.map(({ cell }) => cell(total))]}
+        last={['All', ...figures.map(({ cell }) => cell(total))]}
       />
     </section>
   )
 }
 
-const whole = (minutes: number | undefined) => (minutes === undefined ? '' : Math.round(minutes))
-
-/** The columns of the file behind the name, and what stands in each. */
-const csvColumns: readonly [string, (result: NamedResult) => string | number][] = [
-  ['Phone taps', ({ taps }) => taps ?? ''],
-  ['Requests', ({ requests }) => requests],
-  ['Contacted', ({ answered }) => answered],
-  ['Median minutes to first contact in business hours', (row) => whole(row.answerMinutes?.median)],
-  [
-    '90% contacted within this many minutes in business hours',
-    (row) => whole(row.answerMinutes?.ninetieth),
-  ],
-  ['Matched', ({ matched }) => matched],
-  ['Median minutes to match', (row) => whole(row.matchMinutes?.median)],
-  ['90% matched within this many minutes', (row) => whole(row.matchMinutes?.ninetieth)],
-  ['Done', ({ done }) => done],
-  ['Revenue in dollars', ({ incomeCents }) => incomeCents / 100],
-]
-
-/** Saves the table as a file. */
-function downloadResults(by: By, results: readonly NamedResult[]): void {
-  downloadCsv(
-    `results-by-${by}.csv`,
-    [byLabels[by], ...csvColumns.map(([heading]) => heading)],
-    results.map((row) => [nameInWords(by, row.name), ...csvColumns.map(([, value]) => value(row))]),
-  )
-}
-
-/** The questions of an owner, each with its answers: the first is the large one. */
-const questionsOf = (total: Results['total']) => {
+/** What the business does, as three questions with their answers: the first is the large one. */
+export function ThreeQuestions({ total }: { total: Result }) {
   const { requests, taps, matched, done, matchMinutes, incomeCents } = total
   const wait = matchMinutes
     ? `Median time to match: ${durationText(matchMinutes.median)}`
     : 'None matched yet'
-  return [
-    {
-      heading: 'Requests',
-      answers: [counted(requests, 'request'), `${counted(taps ?? 0, 'phone tap')}`],
-    },
-    {
-      heading: 'Matched',
-      answers: [`${countText(matched)} matched, ${countText(done)} done`, wait],
-    },
-    { heading: 'Revenue', answers: [formatCents(incomeCents)] },
-  ]
-}
-
-/** What the business does, as three questions with their answers. */
-export function ThreeQuestions({ total }: { total: Results['total'] }) {
-  const id = useId()
+  const questions = {
+    Requests: [counted(requests, 'request'), counted(taps ?? 0, 'phone tap')],
+    Matched: [`${countText(matched)} matched, ${countText(done)} done`, wait],
+    Revenue: [formatCents(incomeCents)],
+  }
   return (
     <>
       <div className="results-questions">
-        {questionsOf(total).map(({ heading, answers }, place) => (
-          <section key={heading} className="office-part" aria-labelledby={`${id}-${place}`}>
-            <h2 id={`${id}-${place}`}>{heading}</h2>
+        {Object.entries(questions).map(([heading, answers]) => (
+          <OfficePart key={heading} heading={heading}>
             {answers.map((answer) => (
               <p key={answer} className="strong results-answer">
                 {answer}
               </p>
             ))}
-          </section>
+          </OfficePart>
         ))}
       </div>
       <p className="by">

@@ -1,29 +1,25 @@
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlId } from '../../../ui/fields.tsx'
 import { searchId } from '../../shell/filters.tsx'
-import { Failure, Loading } from '../../shell/query-states.tsx'
-import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
+import { Fetched } from '../../shell/query-states.tsx'
+import { isOpening } from '../lead-filters.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
-import { type LeadListState, useLeadList } from '../use-lead-list.ts'
 import { LeadTable } from './lead-table.tsx'
-import { LeadToolbar, ListHead } from './lead-toolbar.tsx'
-import { ManyBar } from './many-bar.tsx'
-import { useInboxView, useOpenList } from './use-inbox-view.ts'
-import { useMany } from './use-many.ts'
+import { clearFilters, LeadToolbar, ListHead } from './lead-toolbar.tsx'
+import { ManyBar, useMany } from './many-bar.tsx'
+import { changeView, useInboxView, useOpenList } from './use-inbox-view.ts'
 import { useSelectedRow } from './use-selected-row.ts'
 
 /** What the keys act on. */
 type Inbox = {
   row: ReturnType<typeof useSelectedRow>
   isPanelOpen: boolean
-  open: (leadId: number) => void
+  open: (leadId: number, part?: string) => void
   /** Ends the selection of several leads, or else closes the panel. */
   close: () => void
-  writeNote: (leadId: number) => void
 }
 
 type Act = (inbox: Inbox, event: KeyboardEvent) => void
@@ -48,7 +44,7 @@ const keys: Record<string, Act> = {
 /** These act on the row that has the focus. */
 const rowKeys: Record<string, (inbox: Inbox, row: HTMLElement) => void> = {
   c: (_inbox, row) => row.querySelector<HTMLElement>('.mark-status')?.click(),
-  n: ({ writeNote }, row) => writeNote(Number(row.dataset.lead)),
+  n: ({ open }, row) => open(Number(row.dataset.lead), controlId('note')),
 }
 
 /** Where keys are typed, or choose. */
@@ -73,7 +69,7 @@ type LeadSubmissionsProps = { sections: PanelSections }
 
 /** The tab with the list: filters, export, table, and the panel of one lead with its sections. */
 export function LeadSubmissions({ sections }: LeadSubmissionsProps) {
-  const [{ filters, leadId }] = useInboxView()
+  const { filters, leadId } = useInboxView()
   // What is held as spam is looked at by its own filter, or by a link to it.
   const looksAtHeld = filters.quarantined || leadId !== undefined
   if (useOpenList().counts?.stats.total === 0 && !looksAtHeld) return <NoLeadsYet />
@@ -94,22 +90,15 @@ function NoLeadsYet() {
   )
 }
 
-type ListStateProps = { leads: LeadListState; isOpening: boolean; onShowAll: () => void }
-
-/** What stands below the table, or in its place: it failed, it is loading, no lead passes the filters. */
-function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
-  const { rows, isFirstRead, isReading, isOld, hasFailed, retry } = leads
-  if (hasFailed) {
-    return <Failure text="Failed to fetch leads" isRetrying={isReading} onRetry={retry} />
-  }
-  if (isFirstRead) return <Loading />
-  if (rows.length > 0) return null
+/** In place of the table where no lead passes the filters. */
+function NothingFound({ isOld }: { isOld: boolean }) {
+  const isAtOpening = isOpening(useInboxView().filters)
   return (
     <div className="empty" aria-busy={isOld}>
-      {isOpening && <p className="strong">Nothing needs action right now.</p>}
+      {isAtOpening && <p className="strong">Nothing needs action right now.</p>}
       <p>No leads found matching your criteria</p>
-      {isOpening && (
-        <Button look="line" onPress={onShowAll}>
+      {isAtOpening && (
+        <Button look="line" onPress={clearFilters}>
           Show all leads
         </Button>
       )}
@@ -117,66 +106,43 @@ function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
   )
 }
 
-/** How a request is opened: in its panel, or there at a part of it. */
-function useOpening(select: (id: number) => void, change: ReturnType<typeof useInboxView>[1]) {
-  const [goal, setGoal] = useState<{ id: string }>()
-  const open = useCallback(
-    (id: number) => {
-      select(id)
-      setGoal(undefined)
-      change(() => ({ leadId: id }))
-    },
-    [change, select],
-  )
-  const openAt = useCallback(
-    (id: number, part: string) => {
-      open(id)
-      setGoal({ id: part })
-    },
-    [open],
-  )
-  return { goal, open, openAt }
-}
-
 function Inbox({ sections }: LeadSubmissionsProps) {
-  const [{ filters, order, leadId }, change] = useInboxView()
-  const body = useRef<HTMLTableSectionElement>(null)
-  const leads = useLeadList({ filters, order })
-  const { rows } = leads
-  const row = useSelectedRow(rows, body, leadId)
+  const { filters, leadId } = useInboxView()
+  const list = useOpenList()
+  const { rows, query } = list
+  const row = useSelectedRow(rows, leadId)
   const { selectedId, selected, select } = row
   const many = useMany(rows)
-  const { goal, open, openAt } = useOpening(select, change)
+  const [goal, setGoal] = useState<{ id: string }>()
+  const open = useCallback(
+    (id: number, part?: string) => {
+      select(id)
+      setGoal(part === undefined ? undefined : { id: part })
+      changeView({ leadId: id })
+    },
+    [select],
+  )
+  const actions = useMemo(
+    () => ({ onSelect: select, onOpen: open, onChoose: many.toggle }),
+    [select, open, many.toggle],
+  )
 
   function close() {
     if (leadId === undefined) return
     // Closed first: the dialog gives the focus back to where it was opened, and then it moves.
-    flushSync(() => change(() => ({ leadId: undefined })))
+    flushSync(() => changeView({ leadId: undefined }))
     row.focusSelected()
   }
   function move(step: 1 | -1) {
     const next = row.beside(step)
     if (next) open(next.id)
   }
-
-  const setFilters = (part: Partial<LeadFilters>) => change((view) => changeFilters(view, part))
-  function clearFilters() {
-    setFilters(noFilters)
-    // The button that was pressed has nothing more to do, and loses the focus.
-    document.getElementById(searchId)?.focus()
-  }
-
   const keys = {
     row,
     open,
-    writeNote: (id: number) => openAt(id, controlId('note')),
     isPanelOpen: leadId !== undefined,
     close: many.isOpen ? many.clear : close,
   }
-  const actions = useMemo(
-    () => ({ onSelect: select, onOpen: open, onGo: openAt, onChoose: many.toggle }),
-    [select, open, openAt, many.toggle],
-  )
 
   return (
     <div className="inbox" data-panel={leadId !== undefined || undefined}>
@@ -186,31 +152,15 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         onKeyDown={(event) => handleListKey(event, keys)}
       >
         <div className="list-bar">
-          <LeadToolbar
-            filters={filters}
-            order={order}
-            onChange={setFilters}
-            onOrder={(next) => change(() => ({ order: next }))}
-          />
-          <ListHead
-            filters={filters}
-            order={order}
-            count={leads.counts?.found}
-            isEmpty={rows.length === 0}
-            onClear={clearFilters}
-          />
+          <LeadToolbar />
+          <ListHead />
         </div>
         {rows.length > 0 && (
-          <LeadTable
-            leads={leads}
-            order={order}
-            selectedId={selectedId}
-            actions={actions}
-            chosen={many.chosen}
-            bodyRef={body}
-          />
+          <LeadTable list={list} selectedId={selectedId} chosen={many.chosen} actions={actions} />
         )}
-        <ListState leads={leads} isOpening={isOpening(filters)} onShowAll={clearFilters} />
+        <Fetched query={query} failure="Failed to fetch leads">
+          {() => rows.length === 0 && <NothingFound isOld={query.isPlaceholderData} />}
+        </Fetched>
         <ManyBar
           many={many}
           shownCount={rows.length}

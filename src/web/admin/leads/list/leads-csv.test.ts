@@ -7,7 +7,7 @@ import type { Lead } from '#/contracts/leads/leads.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
 import { exportPages } from '../../shell/csv.ts'
 import { noFilters } from '../lead-filters.ts'
-import { csvHeader, everythingExport, leadsExport, leadsToCsvRows } from './leads-csv.ts'
+import { everythingExport, leadsExport, leadsFile } from './leads-csv.ts'
 
 const lead: Lead = {
   id: 7,
@@ -21,6 +21,8 @@ const lead: Lead = {
   createdAt: '2026-03-04T19:05:00.000Z',
   isContacted: false,
 }
+
+const { header: csvHeader, toCsvRows: leadsToCsvRows } = leadsFile
 
 /** The rows as a reader of CSV sees them. */
 const readBack = (csv: string) => Papa.parse<string[]>(csv, { delimiter: ',' }).data

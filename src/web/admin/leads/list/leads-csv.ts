@@ -3,25 +3,24 @@ import { stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
-import type { ExportedLead, LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { ExportedLead } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
-import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
+import { pageLimits } from '#/contracts/limits.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { sheetTime } from '../../../dates.ts'
 import { reasonText } from '../../../stage-text.ts'
 import { callWithProof } from '../../shell/call.ts'
 import { csvHeaderOf, type Export, toCsvRows } from '../../shell/csv.ts'
-import { pageParams } from '../lead-filters.ts'
+import { filterParams, type ListView } from '../lead-filters.ts'
 
 /** The columns of a file, each with what it says of a lead. */
 type Columns<Row> = readonly (readonly [name: string, cell: (lead: Row) => string | number])[]
 
-const headerOf = <Row>(columns: Columns<Row>) => csvHeaderOf(columns.map(([name]) => name))
-
-const rowsOf =
-  <Row>(columns: Columns<Row>) =>
-  (leads: readonly Row[]) =>
-    toCsvRows(leads.map((lead) => columns.map(([, cell]) => cell(lead))))
+const fileOf = <Row>(columns: Columns<Row>) => ({
+  header: csvHeaderOf(columns.map(([name]) => name)),
+  toCsvRows: (leads: readonly Row[]) =>
+    toCsvRows(leads.map((lead) => columns.map(([, cell]) => cell(lead)))),
+})
 
 const oneLine = (text: string | null) => (text ?? '').replace(/\r\n?|[\n\u2028\u2029]/g, ' ')
 
@@ -29,7 +28,8 @@ const timeCell = (at: string | null) => (at ? sheetTime(Date.parse(at)) : '')
 
 const statusOf = ({ isContacted }: Lead) => (isContacted ? 'Contacted' : 'New')
 
-const columns: Columns<Lead> = [
+/** The file of the specification. */
+export const leadsFile = fileOf<Lead>([
   ['ID', ({ id }) => id],
   ['Name', ({ name }) => name],
   ['Contact Info', (lead) => [readablePhone(lead), lead.email].filter(Boolean).join(', ')],
@@ -37,13 +37,7 @@ const columns: Columns<Lead> = [
   ['Message', ({ message }) => oneLine(message)],
   ['Date', ({ createdAt }) => timeCell(createdAt)],
   ['Status', statusOf],
-]
-
-/** The first line of the file. */
-export const csvHeader = headerOf(columns)
-
-/** The leads as lines of CSV, without the header. */
-export const leadsToCsvRows = rowsOf(columns)
+])
 
 /** When a contractor said yes to it, or when it was over. */
 function outcomeAt({ stage, since, acceptedAt }: ExportedLead): string | null {
@@ -52,7 +46,8 @@ function outcomeAt({ stage, since, acceptedAt }: ExportedLead): string | null {
   return outcome === 'matched' ? acceptedAt : null
 }
 
-const allColumns: Columns<ExportedLead> = [
+/** That with all that came of a lead. */
+const wholeFile = fileOf<ExportedLead>([
   ['ID', ({ id }) => id],
   ['Reference', ({ reference }) => reference],
   ['Name', ({ name }) => name],
@@ -76,32 +71,26 @@ const allColumns: Columns<ExportedLead> = [
   ['Talked', ({ calledAt }) => timeCell(calledAt)],
   ['Outcome At', (lead) => timeCell(outcomeAt(lead))],
   ['Fee', ({ feeCents }) => (feeCents === null ? '' : (feeCents / 100).toFixed(2))],
-]
-
-type View = { filters: LeadFilters; order: LeadOrder }
+])
 
 /** The export of all leads that match. */
-export function leadsExport({ filters, order }: View): Export<ExportedLead> {
-  return {
-    header: csvHeader,
-    toCsvRows: leadsToCsvRows,
-    readPage(cursor) {
-      const params = pageParams(filters, { order, limit: pageLimits.max, cursor })
-      return callWithProof(api.leadExport, { params })
-    },
-  }
-}
+export const leadsExport = ({ filters, order }: ListView): Export<ExportedLead> => ({
+  ...leadsFile,
+  readPage(cursor) {
+    const shown = Object.fromEntries(filterParams(filters))
+    const params = { ...shown, order, limit: pageLimits.max, cursor }
+    return callWithProof(api.leadExport, { params })
+  },
+})
 
 /** The export of the leads with these numbers. */
 export const chosenExport = (ids: readonly number[]): Export<ExportedLead> => ({
-  header: csvHeader,
-  toCsvRows: leadsToCsvRows,
+  ...leadsFile,
   readPage: () => callWithProof(api.leadExport, { params: { ids: ids.join(',') } }),
 })
 
 /** The export of all leads that match, with all that came of them. */
-export const everythingExport = (view: View): Export<ExportedLead> => ({
+export const everythingExport = (view: ListView): Export<ExportedLead> => ({
   ...leadsExport(view),
-  header: headerOf(allColumns),
-  toCsvRows: rowsOf(allColumns),
+  ...wholeFile,
 })

@@ -1,27 +1,24 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+
+const elementOf = (leadId: number | undefined) =>
+  document.querySelector<HTMLElement>(`[data-lead="${leadId}"]`)
+
+/** Moves the focus to the row of this lead, which selects it. */
+function focusRow(lead: LeadEntry | undefined): void {
+  const row = elementOf(lead?.id)
+  row?.focus({ preventScroll: true })
+  row?.scrollIntoView({ block: 'nearest' })
+}
 
 /**
  * Returns the row that the keys act on, and how the focus moves to another one. It is the row that has
  * the focus, or had it last: a screen reader reads the row that is come to.
  */
-export function useSelectedRow(
-  rows: readonly LeadEntry[],
-  body: RefObject<HTMLElement | null>,
-  openId: number | undefined,
-) {
+export function useSelectedRow(rows: readonly LeadEntry[], openId: number | undefined) {
   const [selectedId, select] = useState(openId)
   const lastIndex = useRef(-1)
   const index = rows.findIndex(({ id }) => id === selectedId)
-  const elementOf = (leadId: number | undefined) =>
-    body.current?.querySelector<HTMLElement>(`[data-lead="${leadId}"]`)
-
-  /** Moves the focus to the row of this lead, which selects it. */
-  function focusRow(lead: LeadEntry | undefined) {
-    const row = elementOf(lead?.id)
-    row?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
-  }
 
   /** Moves the focus to the selected row, or to the one that is in its place. */
   const focusSelected = () =>
@@ -33,15 +30,12 @@ export function useSelectedRow(
     else if (lastIndex.current >= 0 && document.activeElement === document.body) focusSelected()
   })
 
-  // Beside a panel rows have another height.
-  const show = useEffectEvent((leadId: number) =>
-    elementOf(leadId)?.scrollIntoView({ block: 'nearest' }),
-  )
   useLayoutEffect(() => {
     if (openId === undefined) return
     // A link or the browser's buttons may have opened it.
     select(openId)
-    show(openId)
+    // Beside a panel rows have another height.
+    elementOf(openId)?.scrollIntoView({ block: 'nearest' })
   }, [openId])
 
   return {

@@ -1,5 +1,6 @@
 import { estimateFields } from '#/content/estimate-form.ts'
 import { visitWords } from '#/content/office/visit-words.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import {
   defaultAddress,
@@ -10,11 +11,12 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Attribution } from '#/contracts/results/visits.ts'
 import { durationText } from '../../../dates.ts'
+import { apiUrl } from '../../../request.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { type Fact, FactList } from '../../../ui/lists.tsx'
+import { type Fact, FactList, PhotoList } from '../../../ui/lists.tsx'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { sourceLabel } from '../../shell/filters.tsx'
-import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
+import { PanelSection, Quotes, type SectionProps } from '../../shell/panel-frame.tsx'
 import { Time } from '../../shell/times.tsx'
 import { ServiceName } from '../lead-marks.tsx'
 
@@ -51,7 +53,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   const phone = readablePhone(lead)
   const { message, phoneAsTyped, isContacted, firstContactedAt } = lead
   const facts: Fact[] = [
-    ['Service', <ServiceName key="service" service={lead.service} isUrgent={lead.isUrgent} />],
+    ['Service', <ServiceName key="service" lead={lead} />],
     ['Message', message ? <PhoneText key="message" text={message} /> : 'No message'],
     ...otherFields.map((name): Fact => {
       const value = lead[name]
@@ -85,6 +87,37 @@ function FirstAnswer({ at, details }: { at: string; details: LeadPanel | undefin
       {typeof details?.answerMinutes === 'number' &&
         `, after ${durationText(details.answerMinutes)} in business hours`}
     </>
+  )
+}
+
+/** What the visitor has added on the page of the request; nothing where they have not. */
+export function VisitorAdditions({ lead }: SectionProps) {
+  const { place, callTime, words, photos, withdrawnAt } = lead.additions
+  const known: Fact[] = [
+    ['Town', place?.isElsewhere ? 'Somewhere else' : place?.town],
+    ['ZIP code', place?.zip],
+    ['Street', place?.address],
+    ['When to call', callTime],
+  ]
+  const facts = known.filter(([, value]) => value)
+  const isEmpty = facts.length + words.length + photos.length === 0 && !withdrawnAt
+  if (isEmpty) return null
+  return (
+    <PanelSection heading="Added by the customer">
+      {withdrawnAt && (
+        <p>
+          <strong>No longer needed</strong>, <Time at={withdrawnAt} isMuted />
+        </p>
+      )}
+      {facts.length > 0 && <FactList facts={facts} />}
+      <Quotes items={words} />
+      <PhotoList
+        photos={photos}
+        pathOf={(id) => apiUrl(pathTo(api.leadPhoto, { leadId: lead.id, photoId: id }))}
+        altOf={(place) => `Photo ${place} of ${photos.length} from the customer`}
+        opensBeside
+      />
+    </PanelSection>
   )
 }
 

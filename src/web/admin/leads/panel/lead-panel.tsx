@@ -1,21 +1,18 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ComponentType, useEffect, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import type { Delivery } from '#/contracts/notifications/deliveries.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
 import { hasStatus } from '../../../request.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextList } from '../../../ui/lists.tsx'
-import { PhoneNumber } from '../../../ui/phone-text.tsx'
+import { PageFailure } from '../../shell/page-parts.tsx'
 import {
   goInPanel,
   PanelFrame,
   panelHeadingId,
   type SectionProps,
 } from '../../shell/panel-frame.tsx'
-import { Loading, QueryFailure } from '../../shell/query-states.tsx'
+import { Fetched } from '../../shell/query-states.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { LeadState } from '../lead-marks.tsx'
 import { LeadReminder, NextStep, QuarantineButton } from '../lead-steps.tsx'
@@ -38,32 +35,8 @@ type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
   onMove: (step: 1 | -1) => void
 }
 
-/** What was sent becomes of it without the owner: it is read again this often. */
-const usualMs = 15_000
-
-/** While a mail is on its way the owner waits for it. */
-const soonMs = 5_000
-
-const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && problem === null
-
-/** What stands in place of a lead that cannot be shown: what the list knows, to call the person. */
-function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
-  return (
-    <div className="panel-section" role="alert">
-      <p>This request couldn’t be displayed. Nothing was lost.</p>
-      {entry && (
-        <p>
-          <a href={telHref(readablePhone(entry))}>
-            Call <PhoneNumber number={readablePhone(entry)} />
-          </a>
-        </p>
-      )}
-      <Button look="line" onPress={() => location.reload()}>
-        Load the page again
-      </Button>
-    </div>
-  )
-}
+/** What was sent becomes of it without the owner, who may wait for it: it is read again this often. */
+const everyMs = 10_000
 
 /** The panel of one lead: everything that is known of it, and everything that can be done with it. */
 export function LeadPanel(props: LeadPanelProps) {
@@ -71,12 +44,7 @@ export function LeadPanel(props: LeadPanelProps) {
   const details = useData(
     api.lead,
     { leadId },
-    {
-      staleTime: 0,
-      refetchOnWindowFocus: 'always',
-      refetchInterval: ({ state }) =>
-        state.data?.data.deliveries.some(isOnItsWay) ? soonMs : usualMs,
-    },
+    { staleTime: 0, refetchOnWindowFocus: 'always', refetchInterval: everyMs },
   )
   const { data } = details
   const lead = entry ?? data
@@ -95,12 +63,11 @@ export function LeadPanel(props: LeadPanelProps) {
       onClose={onClose}
       onMove={onMove}
     >
-      <ErrorBoundary key={leadId} fallback={<BrokenLead entry={entry} />}>
+      <ErrorBoundary key={leadId} fallback={<LeadFailure />}>
         {isGone ? (
           <GoneLead leadId={leadId} />
         ) : (
           <>
-            <QueryFailure query={details} text="Failed to fetch this request" />
             {lead && (
               <>
                 <LeadContact lead={lead} />
@@ -114,11 +81,13 @@ export function LeadPanel(props: LeadPanelProps) {
                 <FactsOrCorrection lead={lead} details={data} />
               </>
             )}
-            {details.isPending && <Loading />}
-            {data &&
-              Object.entries(sections).map(([name, Section]) => (
-                <Section key={name} lead={data} onOpen={onOpen} />
-              ))}
+            <Fetched query={details} failure="Failed to fetch this request">
+              {(whole) =>
+                Object.entries(sections).map(([name, Section]) => (
+                  <Section key={name} lead={whole} onOpen={onOpen} />
+                ))
+              }
+            </Fetched>
           </>
         )}
       </ErrorBoundary>
@@ -126,20 +95,24 @@ export function LeadPanel(props: LeadPanelProps) {
   )
 }
 
+/** The list behind the panel has the phone number of who waits. */
+const LeadFailure = () => (
+  <div className="panel-section">
+    <PageFailure />
+  </div>
+)
+
 /** The fields of the lead, or the form that corrects them. */
 function FactsOrCorrection({ lead, details }: LeadFactsProps) {
   const [isCorrecting, setCorrecting] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  function close() {
-    flushSync(() => setCorrecting(false))
-    button.current?.focus()
+  if (isCorrecting && details) {
+    return <LeadCorrection lead={details} onDone={() => setCorrecting(false)} />
   }
-  if (isCorrecting && details) return <LeadCorrection lead={details} onDone={close} />
   return (
     <>
       <LeadFacts lead={lead} details={details} />
       <p className="panel-correct">
-        <Button ref={button} look="text" isOff={!details} onPress={() => setCorrecting(true)}>
+        <Button look="text" isOff={!details} onPress={() => setCorrecting(true)}>
           Edit
         </Button>
       </p>
