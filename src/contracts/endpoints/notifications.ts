@@ -5,54 +5,45 @@ import { get, patch, post, proven } from './endpoint.ts'
 /** What was sent. A resent delivery goes to the same address. */
 const deliveries = {
   deliveryResend: post<undefined, { resent: number }>()(
-    '/api/admin/deliveries/:deliveryId/resend',
+    '/deliveries/:deliveryId/resend',
     'delivery.resend',
   ),
-  deliveryCameBack: post()('/api/admin/deliveries/:deliveryId/came-back', 'delivery.came-back'),
+  deliveryCameBack: post()('/deliveries/:deliveryId/came-back', 'delivery.came-back'),
   deliveriesResendFailed: post<undefined, { resent: number }>()(
-    '/api/admin/deliveries/resend-failed',
+    '/deliveries/resend-failed',
     'delivery.resend-failed',
   ),
 }
 
 /** To whom it is sent. */
 const targets = {
-  recipients: get<Recipient[]>()('/api/admin/email-notifications'),
+  recipients: get<Recipient[]>()('/email-notifications'),
   addRecipient: proven.post<{ email: string }, Recipient>()(
-    '/api/admin/email-notifications',
+    '/email-notifications',
     'recipient.add',
   ),
   changeRecipient: proven.patch<{ isActive: boolean }, Recipient>()(
-    '/api/admin/email-notifications/:recipientId',
+    '/email-notifications/:recipientId',
     'recipient.change',
   ),
-  removeRecipient: proven.remove()(
-    '/api/admin/email-notifications/:recipientId',
-    'recipient.remove',
-  ),
-  webhooks: get<Webhook[]>()('/api/admin/webhooks'),
-  addWebhook: proven.post<{ url: string }, AddedWebhook>()('/api/admin/webhooks', 'webhook.add'),
+  removeRecipient: proven.remove()('/email-notifications/:recipientId', 'recipient.remove'),
+  webhooks: get<Webhook[]>()('/webhooks'),
+  addWebhook: proven.post<{ url: string }, AddedWebhook>()('/webhooks', 'webhook.add'),
   changeWebhook: proven.patch<{ isActive: boolean }, Webhook>()(
-    '/api/admin/webhooks/:webhookId',
+    '/webhooks/:webhookId',
     'webhook.change',
   ),
-  removeWebhook: proven.remove()('/api/admin/webhooks/:webhookId', 'webhook.remove'),
+  removeWebhook: proven.remove()('/webhooks/:webhookId', 'webhook.remove'),
   // Calls the address that was added, without any lead.
-  webhookTest: post<undefined, SendOutcome>()(
-    '/api/admin/webhooks/:webhookId/test',
-    'webhook.test',
-  ),
+  webhookTest: post<undefined, SendOutcome>()('/webhooks/:webhookId/test', 'webhook.test'),
 }
 
 const firstSteps = {
   changeFirstSteps: patch<{ isBackedUp: true } | { isPutAway: true }>()(
-    '/api/admin/first-steps',
+    '/first-steps',
     'first-steps.change',
   ),
-  testMail: proven.post<{ email: string }, SendOutcome>()(
-    '/api/admin/first-steps/test-mail',
-    'mail.test',
-  ),
+  testMail: proven.post<{ email: string }, SendOutcome>()('/first-steps/test-mail', 'mail.test'),
 }
 
 /** What is sent, to whom, and what an owner sees to on the first day. */
