@@ -27,14 +27,6 @@ export type AccountSession = {
   lastUsedAt: string
 }
 
-/** What the pages for those who are not signed in need to know of the installation. */
-export type SignInHelp = {
-  /** False before the first admin was made. */
-  hasAdmin: boolean
-  /** False where mails stay on the server as files. */
-  sendsMail: boolean
-}
-
 /** What the second step of a sign-in accepts. */
 export type SecondStepWay = 'app' | 'recovery-code' | 'passkey'
 
@@ -54,7 +46,6 @@ export type SecondFactors = {
   passkeyHost: string
   /** Why passkeys cannot be used at this site; null where they can. */
   passkeyProblem: string | null
-  isRequired: boolean
   /** This session has no second factor and is only allowed to set one up. */
   isLacking: boolean
 }
@@ -80,7 +71,6 @@ export type PasskeyJson = { id: string; response: object }
 export type TeamMember = User & {
   isDisabled: boolean
   hasSecondFactor: boolean
-  createdAt: string
   /** When they last did something, to within some minutes; null without a session. */
   lastUsedAt: string | null
 }

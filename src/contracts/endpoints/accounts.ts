@@ -9,7 +9,6 @@ import type {
   ProofWay,
   SecondFactors,
   SecondStep,
-  SignInHelp,
   Team,
   User,
 } from '../accounts/accounts.ts'
@@ -25,7 +24,8 @@ const provenTeam = rowsFor({ proof: true }, '/api/accounts/team')
 
 /** Signing in and out. The entry of the second step has the name of the first. */
 const signingIn = {
-  signInHelp: anybody.get<SignInHelp>()('/accounts/sign-in-help'),
+  /** Whether there is a first admin yet, and whether mails leave or stay on the server as files. */
+  signInHelp: anybody.get<{ hasAdmin: boolean; sendsMail: boolean }>()('/accounts/sign-in-help'),
   signIn: anybody.post<Typed, User | SecondStep>()('/accounts/sign-in', 'sign-in'),
   signInCode: anybody.post<Typed, User & { recoveryCodesLeft?: number | undefined }>()(
     '/accounts/sign-in/code',

@@ -1,12 +1,5 @@
 import type { NeedList } from '../health/needs.ts'
-import type {
-  ExportedLead,
-  LeadCompany,
-  LeadNote,
-  LeadPage,
-  LeadSource,
-  Reminder,
-} from '../leads/inbox.ts'
+import type { ExportedLead, LeadNote, LeadPage, Reminder } from '../leads/inbox.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
 import type { Erasure, ErasurePreview, ErasureTarget, RetentionPreview } from '../leads/privacy.ts'
 import type { Page } from '../limits.ts'
@@ -21,8 +14,9 @@ const list = {
   leadExport: proven.get<Whole<Page<ExportedLead>>>()('/leads/export', {
     audit: 'lead.export',
   }),
-  leadSources: get<LeadSource[]>()('/leads/sources'),
-  leadCompanies: get<LeadCompany[]>()('/leads/companies'),
+  /** What leads have of these: the choices of two filters. */
+  leadSources: get<{ source: string; count: number }[]>()('/leads/sources'),
+  leadCompanies: get<{ id: number; companyName: string }[]>()('/leads/companies'),
   /** Server-sent events: see `LeadEventName`. */
   leadEvents: get<Whole<string>>()('/leads/events'),
   needs: get<NeedList>()('/needs'),
@@ -45,10 +39,7 @@ const work = {
     'lead.status',
   ),
   leadNote: post<{ text: string }, LeadNote>()('/leads/:leadId/notes', 'lead.note'),
-  setReminder: put<{ when: string; reason?: string | undefined }, Reminder>()(
-    '/leads/:leadId/reminder',
-    'lead.remind',
-  ),
+  setReminder: put<Reminder>()('/leads/:leadId/reminder', 'lead.remind'),
   removeReminder: remove()('/leads/:leadId/reminder', 'lead.remind'),
   leadRelease: post<undefined, LeadEntry>()('/leads/:leadId/release', 'lead.release'),
   leadQuarantine: post<undefined, LeadEntry>()('/leads/:leadId/quarantine', 'lead.quarantine'),

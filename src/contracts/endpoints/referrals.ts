@@ -1,8 +1,13 @@
 import type { Account, FeeRule, Statement, TypedFeeRule } from '../money/ledger.ts'
 import type { MailedLink } from '../notifications/mails.ts'
-import type { ContractorImport, ImportPlan } from '../referrals/contractor-import.ts'
 import type { ContractorDetail } from '../referrals/contractor-page.ts'
-import type { Contractor, ContractorEntry, ContractorFields } from '../referrals/contractors.ts'
+import type {
+  Contractor,
+  ContractorEntry,
+  ContractorFields,
+  ContractorImport,
+  ImportPlan,
+} from '../referrals/contractors.ts'
 import type { OutcomeChange } from '../referrals/offers.ts'
 import type { ListedRating, Rating } from '../referrals/ratings.ts'
 import { get, post, proven, put, remove, type Typed, type Whole } from './endpoint.ts'

@@ -1,6 +1,6 @@
 import type { Holiday, Week } from '../hours/week.ts'
 import type { Retention } from '../leads/privacy.ts'
-import type { NewsSettings } from '../referrals/news.ts'
+import type { NewsGroup } from '../referrals/request-facts.ts'
 import type {
   BackupPlan,
   Business,
@@ -28,7 +28,8 @@ export const settingEndpoints = {
     ),
   },
   visitorMails: proven.setting<{ sendsMails: boolean }>()('visitor-mails', 'mail.visitors'),
-  newsSettings: proven.setting<NewsSettings>()('news', 'mail.news'),
+  // Of what no mail leaves to the owner. It is still among what needs somebody.
+  newsSettings: proven.setting<{ muted: NewsGroup[] }>()('news', 'mail.news'),
   offerSettings: proven.setting<{ isAutomatic: boolean }>()('offers', 'offer.automatic'),
   offerTimes: setting<OfferTimes, Typed>()('offer-times', 'offer.times'),
   statementSettings: proven.setting<{ dayOfMonth: number | null }>()(

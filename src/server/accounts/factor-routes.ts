@@ -15,7 +15,6 @@ import {
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
-  requiresSecondFactor,
   storeAppKey,
 } from './factor-store.ts'
 import { addPasskey, askNewPasskey, passkeySite } from './passkeys.ts'
@@ -127,7 +126,6 @@ export function addFactorRoutes(app: FastifyInstance, deps: AccountsDeps): void 
       ...(await readFactors(db, signedInUser(request).id)),
       passkeyHost: id,
       passkeyProblem: problem ?? null,
-      isRequired: await requiresSecondFactor(db),
       isLacking: signedInSession(request).lacksSecondFactor,
     }
   })

@@ -98,7 +98,8 @@ export async function confirmApp(db: Database, userId: string): Promise<void> {
 
 /** Refuses to leave a person without a factor where the owner requires one. */
 async function assertMayLose(tx: Transaction, userId: string): Promise<void> {
-  if (hasFactor(await readFactors(tx, userId)) || !(await requiresSecondFactor(tx))) return
+  const { requiresSecondFactor } = await readSetting(tx, 'accounts')
+  if (hasFactor(await readFactors(tx, userId)) || !requiresSecondFactor) return
   throw new AppError(
     'conflict',
     'This site requires a second step for everyone. Add another one before you remove this one.',
@@ -154,9 +155,4 @@ export async function removeAllFactors(db: Database, userId: string): Promise<bo
     await endSessions(tx, userId)
   })
   return true
-}
-
-/** True where the owner requires a second factor of everyone. */
-export async function requiresSecondFactor(db: Database | Transaction): Promise<boolean> {
-  return (await readSetting(db, 'accounts')).requiresSecondFactor
 }

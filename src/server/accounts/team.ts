@@ -26,17 +26,15 @@ export async function listMembers(db: Database): Promise<TeamMember[]> {
       role: users.role,
       disabledAt: users.disabledAt,
       hasSecondFactor,
-      createdAt: users.createdAt,
       lastUsedAt: max(sessions.lastUsedAt),
     })
     .from(users)
     .leftJoin(sessions, eq(sessions.userId, users.id))
     .groupBy(users.id)
     .orderBy(asc(users.createdAt), asc(users.id))
-  return rows.map(({ disabledAt, createdAt, lastUsedAt, ...row }) => ({
+  return rows.map(({ disabledAt, lastUsedAt, ...row }) => ({
     ...row,
     isDisabled: disabledAt !== null,
-    createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }))
 }

@@ -46,11 +46,7 @@ const address = (name: string, limit: number) =>
     `${name} must be a web address such as https://example.com/page, or a path on this site such as /about.`,
   )
 
-/**
- * The fields of a page's metadata that an editor may set. An empty one stands for the built-in
- * value. `structuredData` is JSON-LD text, which the server checks; `imageAltTexts` is the JSON text of
- * a list of ImageAlt, of which what cannot be read is ignored.
- */
+/** Reads `SeoFields`. */
 export const seoFieldsSchema = z.object({
   title: text('The title', seoLimits.title)
     .min(1, 'Please enter a title.')

@@ -7,14 +7,11 @@ import type { Site } from '#/contracts/pages/documents.ts'
 import { detailServiceIds } from '#/contracts/site/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
 
-/** A JSON-LD document. */
-type StructuredData = { '@context': 'https://schema.org'; '@graph': readonly object[] }
-
 /**
  * The built-in JSON-LD of a public page, from the business facts. The network is an Organization,
  * which refers people to contractors, and no business with an address of its own.
  */
-export function builtInStructuredData(path: string, site: Site): StructuredData {
+export function builtInStructuredData(path: string, site: Site) {
   const url = `${site.url}/`
   const areaServed = site.towns.map((town) => ({ '@type': 'City', name: inState(town) }))
   const network = { '@id': `${url}#organization` }

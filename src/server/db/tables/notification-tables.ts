@@ -9,10 +9,10 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import {
-  attemptOutcomes,
-  deliveryChannels,
-  deliveryStates,
+import type {
+  AttemptOutcome,
+  DeliveryChannel,
+  DeliveryState,
 } from '#/contracts/notifications/deliveries.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { leadId } from './lead-tables.ts'
@@ -46,7 +46,7 @@ export const deliveries = pgTable(
   {
     id: identity(),
     leadId: leadId(),
-    channel: text('channel', { enum: deliveryChannels }).notNull(),
+    channel: text('channel').$type<DeliveryChannel>().notNull(),
     /** The recipient of a mail; null once that recipient is removed. */
     recipientId: bigint('recipient_id', { mode: 'number' }).references(
       () => notificationRecipients.id,
@@ -66,7 +66,7 @@ export const deliveries = pgTable(
     isUrgent: boolean('is_urgent').notNull().default(false),
     /** For a confirmation: a hash of the client's address, by which confirmations are limited. */
     clientHash: text('client_hash'),
-    state: text('state', { enum: deliveryStates }).notNull().default('pending'),
+    state: text('state').$type<DeliveryState>().notNull().default('pending'),
     /** The earliest time of the next attempt. */
     dueAt: instant('due_at').notNull().defaultNow(),
     /** Identifies the current claim: only the process with this token may store how the attempt ended. */
@@ -116,7 +116,7 @@ export const deliveryAttempts = pgTable(
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    outcome: text('outcome', { enum: attemptOutcomes }).notNull(),
+    outcome: text('outcome').$type<AttemptOutcome>().notNull(),
     /** The answer of the mail server or webhook, shortened. */
     answer: text('answer'),
   },

@@ -9,7 +9,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { backupStates } from '#/contracts/health/backups.ts'
+import type { Backup } from '#/contracts/health/backups.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { identity, instant } from './columns.ts'
 
@@ -80,7 +80,7 @@ export const rateLimits = pgTable(
 export const backups = pgTable('backups', {
   /** The time of the schedule: the process that inserts its row first makes the backup. */
   dueAt: instant('due_at').primaryKey(),
-  state: text('state', { enum: backupStates }).notNull().default('running'),
+  state: text('state').$type<Backup['state']>().notNull().default('running'),
   attempts: integer('attempts').notNull().default(1),
   /** The machine whose disk has the file. */
   host: text('host').notNull(),

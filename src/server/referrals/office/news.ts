@@ -21,13 +21,13 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import {
-  mailGroups,
   mostNews,
   type NewsItem,
   type NewsKind,
   newsKinds,
   type PutAway,
 } from '#/contracts/referrals/news.ts'
+import { newsGroups } from '#/contracts/referrals/request-facts.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import {
   contractors,
@@ -57,7 +57,7 @@ const putAwaySchema = z.union([
 
 /** Of what no mail leaves to the owner. It is still among what needs somebody. */
 const newsSettingsSchema = z.object({
-  muted: z.array(z.enum(mailGroups)).max(mailGroups.length),
+  muted: z.array(z.enum(newsGroups)).max(newsGroups.length),
 })
 
 /** What nobody has put away by then is no news any more, in milliseconds. */
@@ -230,7 +230,7 @@ async function findDue(db: Database, now: number) {
   const isDue = ({ group, at }: (typeof untold)[number]) =>
     group === 'daily' ? now >= opening && at < opening : !gathering.includes(group)
   const told = untold.filter(isDue)
-  const due = mailGroups.flatMap((group) => {
+  const due = newsGroups.flatMap((group) => {
     const ids = told.filter((event) => event.group === group).map((event) => event.id)
     return ids.length > 0 ? [{ group, ids }] : []
   })

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import { sheetCents } from '#/contracts/money/amounts.ts'
 import {
   type LostReason,
   type Outcome,
@@ -109,7 +108,7 @@ export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
     label: 'Job value in dollars',
     kind: 'amount',
     hint: 'Leave empty if you don’t know.',
-    value: jobValueCents === null ? '' : sheetCents(jobValueCents),
+    value: jobValueCents === null ? '' : (jobValueCents / 100).toFixed(2),
   }
   return (
     <Opener line={`${jobValueCents === null ? 'Enter' : 'Edit'} the job value`}>
