@@ -12,8 +12,7 @@ import { shareReads } from '../runtime/share-reads.ts'
 import { setArea } from '../texts/places.ts'
 import { sentText, typedText } from '../texts/texts.ts'
 import { sitePhoneSchema } from '../texts/values.ts'
-import { setHolidays, setOpeningWeek } from '../time/business-hours.ts'
-import { setOfferTimes } from '../time/offer-times.ts'
+import { setHolidays, setOfferTimes, setOpeningWeek } from '../time/business-hours.ts'
 
 const domainProblem = 'Please enter a domain such as example.com.'
 

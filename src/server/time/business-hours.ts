@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
 import { business } from '#/content/business.ts'
 import type { Week } from '#/contracts/hours/week.ts'
+import type { OfferTimes } from '#/contracts/settings/setting-types.ts'
 import { type DecidedDay, federalHolidays } from './holidays.ts'
 
 let week: Week = business.hours.week
 let ownDays: readonly DecidedDay[] = []
+let times: OfferTimes = business.offerTimes
 
 /** When the business opens and closes on a day, in milliseconds since 1970: the same where it is closed. */
 type OpenDay = { opens: number; closes: number }
@@ -25,6 +27,14 @@ export function setHolidays(decided: readonly DecidedDay[]): void {
   ownDays = decided
   counted.clear()
 }
+
+/** Has this process ask contractors by other times from now on. An offer that was made keeps its time. */
+export function setOfferTimes(next: OfferTimes): void {
+  times = next
+}
+
+/** By which this process asks contractors. */
+export const offerTimes = (): OfferTimes => times
 
 /** The holidays of a year, in order: the federal ones with what the owner decided over them. */
 export function holidaysOf(year: number): DecidedDay[] {
