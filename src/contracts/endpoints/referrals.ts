@@ -1,8 +1,8 @@
 import type { Account, FeeRule, Statement, TypedFeeRule } from '../money/ledger.ts'
 import type { MailedLink } from '../notifications/mails.ts'
-import type { ContractorDetail } from '../referrals/contractor-page.ts'
 import type {
   Contractor,
+  ContractorDetail,
   ContractorEntry,
   ContractorFields,
   ContractorImport,

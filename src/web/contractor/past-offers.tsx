@@ -7,7 +7,7 @@ import {
 import { serviceLabel } from '#/content/service-label.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
-import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
+import type { ListedOffer } from '#/contracts/referrals/contractors.ts'
 import { dateTime } from '../dates.ts'
 import { TokenPart } from '../request/token-page.tsx'
 
