@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { mapsHost } from '#/content/browser-data.ts'
-import {
-  type DocumentToRender,
-  type RenderedDocument,
-  type Site,
-  tokenPageKinds,
-} from '#/contracts/pages/documents.ts'
+import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/pages/documents.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Renderer } from '../render/renderer.ts'
 import type { CachedPage, PageContents } from './page-cache.ts'
@@ -26,7 +21,7 @@ export function contentSecurityPolicy(
   site: Site,
 ): string {
   // Pages that are opened by a secret in their address run no script, and ask no server for anything.
-  const isStatic = tokenPageKinds.some((each) => each === kind)
+  const isStatic = kind !== 'page' && kind !== 'estimate-result' && kind !== 'admin'
   const maps = kind === 'page' ? [`https://${mapsHost}`] : []
   const api = site.apiBaseUrl ? ` ${site.apiBaseUrl}` : ''
   const directives = [
