@@ -11,7 +11,7 @@ test.each([
   'img[src*="/hero-"]',
   "img[alt='<img src=x>']",
   `[alt='say "x"']`,
-  '[ alt = "a, b > c" ]',
+  '[alt="a, b > c"]',
   steps(selectorLimits.steps),
 ])('%s is taken', (text) => {
   expect(readSelector(` ${text}\n`)).toBe(text)
@@ -28,6 +28,7 @@ test.each([
   'img:nth-of-type(2n+1)',
   'main\u00a0img',
   'img[width=100]',
+  'img[ alt="x" ]',
   'img::before',
   'img[',
   '[alt="a\\"b"]',

@@ -15,16 +15,14 @@ const place = String.raw`(?:first|last)-(?:child|of-type)|nth-(?:last-)?(?:child
 
 const quoted = String.raw`"[^"\\\n\r\f]*"|'[^'\\\n\r\f]*'`
 
-const space = String.raw`[ \t\r\n\f]`
-
 /** What narrows a tag down, or stands without one. */
-const part = String.raw`[#.]${name}|:(?:${place})|\[${space}*${name}${space}*(?:[*^$]?=${space}*(?:${name}|${quoted})${space}*)?\]`
+const part = String.raw`[#.]${name}|:(?:${place})|\[${name}(?:[*^$]?=(?:${name}|${quoted}))?\]`
 
 const step = `(?:${name}(?:${part})*|(?:${part})+)`
 
-const selector = new RegExp(
-  `^${step}(?:(?:${space}*>${space}*|${space}+)${step}){0,${selectorLimits.steps - 1}}$`,
-)
+const between = String.raw`[ \t\r\n\f]*>[ \t\r\n\f]*|[ \t\r\n\f]+`
+
+const selector = new RegExp(`^${step}(?:(?:${between})${step}){0,${selectorLimits.steps - 1}}$`)
 
 /** The selector without space around it; undefined for one that is not accepted. */
 export function readSelector(text: string): string | undefined {

@@ -45,7 +45,7 @@ function altAttributes(tag: string, alt: string): Record<string, string> {
 }
 
 /**
- * Writes the texts of images into a document, by selectors that `readSelector` wrote. Where several find
+ * Writes the texts of images into a document, by selectors that `readSelector` took. Where several find
  * one element, the last wins.
  */
 export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {
