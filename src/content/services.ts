@@ -1,12 +1,12 @@
 import type {
   DetailServiceId,
-  ServiceChoice,
-  ShortFormServiceId,
+  serviceChoices,
+  shortFormServiceIds,
 } from '#/contracts/site/services.ts'
 import { business } from './business.ts'
 
 /** Every service of the catalogue: those with a page, and `maintenance`, which has none. */
-type ServiceId = DetailServiceId | ShortFormServiceId
+type ServiceId = DetailServiceId | (typeof shortFormServiceIds)[number]
 
 /** The name of each service. The id is also the slug. */
 export const services = {
@@ -49,4 +49,4 @@ export const serviceChoiceLabels = {
   'heating-systems': 'Heating System Installation',
   'emergency-hvac': 'Emergency HVAC',
   'not-sure': 'Not Sure / Need Consultation',
-} as const satisfies Record<ServiceChoice, string>
+} as const satisfies Record<(typeof serviceChoices)[number], string>

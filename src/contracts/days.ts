@@ -1,4 +1,4 @@
-/** Days without a time, written as `2027-08-31`: such texts compare as the days do. */
+/** Days without a time, written as `2027-08-31`, and months as `2027-08`: such texts compare as they do. */
 
 /** The days of the week as schema.org names them, Monday first. */
 export const dayNames = [
@@ -29,4 +29,21 @@ export function daysBetween(from: string, to: string): number {
 
 export function dayInWords(day: string): string {
   return dayFormat.format(Date.parse(day))
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'long',
+})
+
+/** The month that is N months after another. */
+export function monthAfter(month: string, count = 1): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7)
+}
+
+/** 'November 2026'. */
+export function monthInWords(month: string): string {
+  return monthFormat.format(Date.parse(`${month}-01`))
 }

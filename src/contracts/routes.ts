@@ -18,55 +18,47 @@ export function editorPath(pagePath: string): string {
   return `${pagePath}?${editorParameter}=true`
 }
 
-/** The back office. Everything below `root` is rendered in the browser and never cached. */
-export const adminPaths = {
+/** The root of the office, and what is for editors too. */
+const forEveryUser = {
   root: adminRoot,
-  leads: '/admin/form-fills',
   pages: '/admin/pages',
+  account: '/admin/account',
+} as const
+
+const forStrangers = {
   signIn: '/admin/sign-in',
   setup: '/admin/setup',
-  contractors: '/admin/contractors',
-  team: '/admin/team',
-  audit: '/admin/audit',
-  results: '/admin/results',
-  money: '/admin/money',
-  settings: '/admin/settings',
-  account: '/admin/account',
   invitation: '/admin/invitation',
   forgotPassword: '/admin/forgot-password',
   newPassword: '/admin/new-password',
   confirmEmail: '/admin/confirm-email',
 } as const
 
-/** The part of the settings that is about backups. */
-export const backupsOfficePath = `${adminPaths.settings}#backups`
+const forAdmins = {
+  leads: '/admin/form-fills',
+  contractors: '/admin/contractors',
+  team: '/admin/team',
+  audit: '/admin/audit',
+  results: '/admin/results',
+  money: '/admin/money',
+  settings: '/admin/settings',
+} as const
+
+/** The back office. Everything below `root` is rendered in the browser and never cached. */
+export const adminPaths = { ...forEveryUser, ...forStrangers, ...forAdmins } as const
 
 /** The pages of the back office for those who are not signed in. */
-export const openAdminPaths: readonly string[] = [
-  adminPaths.signIn,
-  adminPaths.setup,
-  adminPaths.invitation,
-  adminPaths.forgotPassword,
-  adminPaths.newPassword,
-  adminPaths.confirmEmail,
-]
-
-const { root, pages, account } = adminPaths
-const forAll: readonly string[] = [root, pages, account, ...openAdminPaths]
+export const openAdminPaths: readonly string[] = Object.values(forStrangers)
 
 /** The pages of the back office that are not for editors. */
-export const adminOnlyPaths: readonly string[] = Object.values(adminPaths).filter(
-  (path) => !forAll.includes(path),
-)
+export const adminOnlyPaths: readonly string[] = Object.values(forAdmins)
+
+/** The part of the settings that is about backups. */
+export const backupsOfficePath = `${adminPaths.settings}#backups`
 
 /** The sign-in page, which leads to an address of this site. */
 export function signInPath(next: string): string {
   return `${adminPaths.signIn}?next=${encodeURIComponent(next)}`
-}
-
-/** My account, for a user who must set up a second factor before they go on to an address. */
-export function secondFactorPath(next: string): string {
-  return `${adminPaths.account}?next=${encodeURIComponent(next)}`
 }
 
 /** Files that search engines ask for, and `security.txt`. */
@@ -93,7 +85,7 @@ export function statementPagePath(contractorId: number, month?: string): string 
   return `${adminPaths.money}?contractor=${contractorId}${month ? `&month=${month}` : ''}`
 }
 
-/** The inbox with one lead opened; without a number the inbox. */
+/** The inbox with one lead opened. */
 export function leadPagePath(leadId: number): string {
   return `${adminPaths.leads}?lead=${leadId}`
 }

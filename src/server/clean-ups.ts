@@ -11,7 +11,7 @@ import { eraseAgain, keepErased, readErased } from './leads/privacy/erasure.ts'
 import { runRetention } from './leads/privacy/retention.ts'
 import { forgetClients } from './notifications/deliveries/delivery-queue.ts'
 import { deleteOldMails } from './notifications/mail/file-transport.ts'
-import { deleteOldTaps } from './results/phone-taps.ts'
+import { deleteOldTaps } from './results/register-results.ts'
 
 const minute = 60_000
 const hour = 60 * minute

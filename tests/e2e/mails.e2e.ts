@@ -7,7 +7,7 @@ import type {
 } from '../../src/contracts/notifications/mails.ts'
 import type { NewsItem } from '../../src/contracts/referrals/news.ts'
 import type { MatchView } from '../../src/contracts/referrals/requests.ts'
-import { createBuiltRenderer } from '../../src/server/render/built-renderer.ts'
+import { createBuiltRenderer } from '../../src/server/render/renderer.ts'
 import { expectAccessible, expectToFit, test } from './fixtures.ts'
 
 const lead: NotifiedLead = {

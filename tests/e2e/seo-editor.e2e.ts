@@ -67,7 +67,7 @@ async function writeEveryField(page: Page): Promise<void> {
   await field(page, 'Structured data').fill('{\n"@type": "Thing",\n}')
   await press(page, 'Save Changes')
   await expect(field(page, 'Structured data')).toBeFocused()
-  const place = /wrong at line 3, column 1/
+  const place = /is wrong: .* \(line 3 column 1\)/
   await expect(field(page, 'Structured data')).toHaveAccessibleDescription(place)
   await expect(page.getByText(place)).toHaveCount(2)
   const copied = `<script type="application/ld+json">${written.data}</script>`

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { expect, inject, test } from 'vitest'
-import type { AuditEntry } from '#/contracts/audit/audit.ts'
+import type { AuditEntry } from '#/contracts/audit/audit-words.ts'
 import type { Page } from '#/contracts/limits.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'

@@ -78,7 +78,7 @@ const examples: Record<string, Edit[]> = {
     [
       'src/contracts/endpoints/settings.ts',
       '  claims: setting',
-      "  reach: setting<{ miles: number }>()('/api/admin/settings/reach', 'reach.change'),",
+      "  reach: setting<{ miles: number }>()('reach', 'reach.change'),",
     ],
     [
       'src/server/db/setting-schemas.ts',
@@ -116,7 +116,7 @@ const examples: Record<string, Edit[]> = {
     [
       'src/contracts/endpoints/office.ts',
       '  results: get',
-      "  towns: get<{ town: string; count: number }[]>()('/api/admin/towns'),",
+      "  towns: get<{ town: string; count: number }[]>()('/towns'),",
     ],
     ['src/contracts/routes.ts', '  results:', "  towns: '/admin/towns',"],
     [

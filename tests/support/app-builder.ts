@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#/server/config/config.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { createDraining, type Draining } from '#/server/http/draining.ts'
-import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { createBuiltRenderer } from '#/server/render/renderer.ts'
 
 /** A password that the limits allow. */
 export const testPassword = 'correct horse battery'

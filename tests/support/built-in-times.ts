@@ -2,9 +2,7 @@ import { afterEach, beforeAll, vi } from 'vitest'
 import { builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { setArea } from '#/server/texts/places.ts'
-import { setOpeningWeek } from '#/server/time/business-hours.ts'
-import { setHolidays } from '#/server/time/holidays.ts'
-import { setOfferTimes } from '#/server/time/offer-times.ts'
+import { setHolidays, setOfferTimes, setOpeningWeek } from '#/server/time/business-hours.ts'
 
 /** A site that an earlier file of this process has set up may have had others. */
 beforeAll(() => {

@@ -27,14 +27,6 @@ export type AccountSession = {
   lastUsedAt: string
 }
 
-/** What the pages for those who are not signed in need to know of the installation. */
-export type SignInHelp = {
-  /** False before the first admin was made. */
-  hasAdmin: boolean
-  /** False where mails stay on the server as files. */
-  sendsMail: boolean
-}
-
 /** What the second step of a sign-in accepts. */
 export type SecondStepWay = 'app' | 'recovery-code' | 'passkey'
 

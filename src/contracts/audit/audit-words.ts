@@ -1,3 +1,5 @@
+import type { Role } from '../limits.ts'
+
 /**
  * Every action of the audit log, as what a person tries to do: its first word is a verb. The table
  * of access names those of the routes that change or export something, or let people in.
@@ -134,9 +136,28 @@ const irregularVerbs: Record<string, string> = {
  * The result of an action. Denied: the client was not allowed to do it, or did not prove who they
  * are. Refused: for any other reason. Failed: by our fault.
  */
-export const auditResults = ['done', 'denied', 'refused', 'failed'] as const
+export type AuditResult = 'done' | 'denied' | 'refused' | 'failed'
 
-export type AuditResult = (typeof auditResults)[number]
+/** One entry of the audit log. */
+export type AuditEntry = {
+  id: number
+  at: string
+  action: string
+  result: AuditResult
+  /** Null for the server itself, and for a client without a session. */
+  userId: string | null
+  /** The actor in words, as they were called then. */
+  who: string
+  role: Role | null
+  /** The network address; null where there was none. */
+  address: string | null
+  /** What the browser said that it is; null where it said nothing. */
+  userAgent: string | null
+  subject: string | null
+  /** The lead and the contractor that it is about, as long as they are there. */
+  leadId: number | null
+  contractorId: number | null
+}
 
 /** The actor of what the server does by itself. */
 export const serverActor = 'The server'
@@ -155,15 +176,8 @@ function pastOf(deed: string): string {
 }
 
 /** An audit entry in words, without its actor: 'added a recipient: office@example.com'. */
-export function auditInWords({
-  action,
-  result,
-  subject,
-}: {
-  action: string
-  result: AuditResult
-  subject: string | null
-}): string {
+export function auditInWords(entry: Pick<AuditEntry, 'action' | 'result' | 'subject'>): string {
+  const { action, result, subject } = entry
   // An entry of another release may have an action that this one does not know.
   const deed = (deeds as Record<string, string>)[action] ?? `do something unknown (${action})`
   const words = result === 'done' ? pastOf(deed) : `tried to ${deed}`

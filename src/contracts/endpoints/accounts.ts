@@ -9,128 +9,115 @@ import type {
   ProofWay,
   SecondFactors,
   SecondStep,
-  SignInHelp,
   Team,
   User,
 } from '../accounts/accounts.ts'
 import type { Role } from '../limits.ts'
 import type { MailedLink, SendOutcome } from '../notifications/mails.ts'
-import { anybody, get, proven, rowsFor, type Typed } from './endpoint.ts'
+import { anybody, proven, rowsFor, type Typed } from './endpoint.ts'
 
-const secret = rowsFor({ who: 'secret' })
-const account = rowsFor({ who: 'account' })
-const provenAccount = rowsFor({ who: 'account', proof: true })
+const secret = rowsFor({ who: 'secret' }, '/api/accounts')
+const account = rowsFor({ who: 'account' }, '/api/accounts')
+const provenAccount = rowsFor({ who: 'account', proof: true }, '/api/accounts')
+const teamOf = rowsFor({}, '/api/accounts/team')
+const provenTeam = rowsFor({ proof: true }, '/api/accounts/team')
 
 /** Signing in and out. The entry of the second step has the name of the first. */
 const signingIn = {
-  signInHelp: anybody.get<SignInHelp>()('/api/accounts/sign-in-help'),
-  signIn: anybody.post<Typed, User | SecondStep>()('/api/accounts/sign-in', 'sign-in'),
+  /** Whether there is a first admin yet, and whether mails leave or stay on the server as files. */
+  signInHelp: anybody.get<{ hasAdmin: boolean; sendsMail: boolean }>()('/accounts/sign-in-help'),
+  signIn: anybody.post<Typed, User | SecondStep>()('/accounts/sign-in', 'sign-in'),
   signInCode: anybody.post<Typed, User & { recoveryCodesLeft?: number | undefined }>()(
-    '/api/accounts/sign-in/code',
+    '/accounts/sign-in/code',
     'sign-in',
   ),
   signInPasskeyOptions: anybody.post<undefined, PasskeyOptions>()(
-    '/api/accounts/sign-in/passkey/options',
+    '/accounts/sign-in/passkey/options',
     'no entry',
   ),
   signInPasskey: anybody.post<{ response: PasskeyJson }, User>()(
-    '/api/accounts/sign-in/passkey',
+    '/accounts/sign-in/passkey',
     'sign-in',
   ),
-  signOut: anybody.post()('/api/accounts/sign-out', 'sign-out'),
-  forgotPassword: anybody.post<Typed>()('/api/accounts/forgot-password', 'password.forget'),
+  signOut: anybody.post()('/accounts/sign-out', 'sign-out'),
+  forgotPassword: anybody.post<Typed>()('/accounts/forgot-password', 'password.forget'),
 }
 
 /** Links from mails, and that of the first start. To look at one changes nothing. */
 const links = {
-  setupCheck: secret.post<{ token: string }>()('/api/accounts/setup/check', 'no entry'),
-  setup: secret.post<Typed, User>()('/api/accounts/setup', 'setup'),
-  resetPassword: secret.post<Typed>()('/api/accounts/reset-password', 'password.reset'),
+  setupCheck: secret.post<{ token: string }>()('/setup/check', 'no entry'),
+  setup: secret.post<Typed, User>()('/setup', 'setup'),
+  resetPassword: secret.post<Typed>()('/reset-password', 'password.reset'),
   confirmEmail: secret.post<{ token: string }, { email: string }>()(
-    '/api/accounts/confirm-email',
+    '/confirm-email',
     'account.email-confirm',
   ),
-  openInvitation: secret.post<{ token: string }, OpenInvitation>()(
-    '/api/accounts/invitations/open',
-    'no entry',
-  ),
-  acceptInvitation: secret.post<Typed, User>()(
-    '/api/accounts/invitations/accept',
-    'invitation.accept',
-  ),
+  openInvitation: secret.post<{ token: string }, OpenInvitation>()('/invitations/open', 'no entry'),
+  acceptInvitation: secret.post<Typed, User>()('/invitations/accept', 'invitation.accept'),
 }
 
 /** One's own account. To end sessions needs no proof, so that no one is kept from doing it. */
 const myAccount = {
-  currentUser: account.get<User>()('/api/accounts/me'),
-  changeName: account.patch<Typed, User>()('/api/accounts/me', 'account.name'),
-  proof: account.get<{ ways: ProofWay[] }>()('/api/accounts/proof'),
-  prove: account.post<Proof>()('/api/accounts/proof', 'proof'),
-  proofPasskey: account.post<undefined, PasskeyOptions>()(
-    '/api/accounts/proof/passkey',
-    'proof.ask',
-  ),
-  myEmail: provenAccount.post<Typed, SendOutcome>()('/api/accounts/me/email', 'account.email'),
+  currentUser: account.get<User>()('/me'),
+  changeName: account.patch<Typed, User>()('/me', 'account.name'),
+  proof: account.get<{ ways: ProofWay[] }>()('/proof'),
+  prove: account.post<Proof>()('/proof', 'proof'),
+  proofPasskey: account.post<undefined, PasskeyOptions>()('/proof/passkey', 'proof.ask'),
+  myEmail: provenAccount.post<Typed, SendOutcome>()('/me/email', 'account.email'),
   // A user without a second factor proves it with the present password.
-  myPassword: account.post<Typed>()('/api/accounts/me/password', 'password.change', {
+  myPassword: account.post<Typed>()('/me/password', 'password.change', {
     proof: 'in part',
   }),
-  mySessions: account.get<AccountSession[]>()('/api/accounts/me/sessions'),
-  endOtherSessions: account.remove()('/api/accounts/me/sessions', 'session.end-others'),
-  endSession: account.remove()('/api/accounts/me/sessions/:sessionId', 'session.end'),
+  mySessions: account.get<AccountSession[]>()('/me/sessions'),
+  endOtherSessions: account.remove()('/me/sessions', 'session.end-others'),
+  endSession: account.remove()('/me/sessions/:sessionId', 'session.end'),
 }
 
 const secondFactors = {
-  secondFactors: account.get<SecondFactors>()('/api/accounts/second-factors'),
+  secondFactors: account.get<SecondFactors>()('/second-factors'),
   beginCodeApp: provenAccount.post<undefined, AppKey>()(
-    '/api/accounts/second-factors/app',
+    '/second-factors/app',
     'second-factor.begin',
   ),
   addCodeApp: provenAccount.post<Typed, NewRecoveryCodes>()(
-    '/api/accounts/second-factors/app/first-code',
+    '/second-factors/app/first-code',
     'second-factor.add',
   ),
-  removeCodeApp: provenAccount.remove()('/api/accounts/second-factors/app', 'second-factor.remove'),
+  removeCodeApp: provenAccount.remove()('/second-factors/app', 'second-factor.remove'),
   recoveryCodes: provenAccount.post<undefined, NewRecoveryCodes>()(
-    '/api/accounts/second-factors/recovery-codes',
+    '/second-factors/recovery-codes',
     'second-factor.recovery-codes',
   ),
   passkeyOptions: provenAccount.post<undefined, PasskeyOptions>()(
-    '/api/accounts/second-factors/passkeys/options',
+    '/second-factors/passkeys/options',
     'second-factor.begin',
   ),
-  addPasskey: provenAccount.post<{ response: PasskeyJson }, NewRecoveryCodes>()(
-    '/api/accounts/second-factors/passkeys',
-    'second-factor.add',
-  ),
+  addPasskey: provenAccount.post<
+    { response: PasskeyJson },
+    NewRecoveryCodes
+  >()('/second-factors/passkeys', 'second-factor.add'),
   renamePasskey: account.patch<{ name: string }>()(
-    '/api/accounts/second-factors/passkeys/:passkeyId',
+    '/second-factors/passkeys/:passkeyId',
     'second-factor.name',
   ),
   removePasskey: provenAccount.remove()(
-    '/api/accounts/second-factors/passkeys/:passkeyId',
+    '/second-factors/passkeys/:passkeyId',
     'second-factor.remove',
   ),
 }
 
 const team = {
-  team: get<Team>()('/api/accounts/team'),
-  invite: proven.post<Typed, MailedLink>()('/api/accounts/team/invitations', 'invitation.send'),
-  withdrawInvitation: proven.remove()(
-    '/api/accounts/team/invitations/:invitationId',
-    'invitation.withdraw',
-  ),
-  changeMember: proven.patch<{ role?: Role | undefined; isDisabled?: boolean | undefined }>()(
-    '/api/accounts/team/:userId',
+  team: teamOf.get<Team>()(''),
+  invite: provenTeam.post<Typed, MailedLink>()('/invitations', 'invitation.send'),
+  withdrawInvitation: provenTeam.remove()('/invitations/:invitationId', 'invitation.withdraw'),
+  changeMember: provenTeam.patch<{ role?: Role | undefined; isDisabled?: boolean | undefined }>()(
+    '/:userId',
     'team.change',
   ),
-  removeMember: proven.remove()('/api/accounts/team/:userId', 'team.remove'),
-  removeSecondFactors: proven.remove()(
-    '/api/accounts/team/:userId/second-factors',
-    'team.remove-second-factors',
-  ),
+  removeMember: provenTeam.remove()('/:userId', 'team.remove'),
+  removeSecondFactors: provenTeam.remove()('/:userId/second-factors', 'team.remove-second-factors'),
   accountSettings: proven.setting<{ requiresSecondFactor: boolean }>()(
-    '/api/admin/settings/accounts',
+    'accounts',
     'team.require-second-factor',
   ),
 }

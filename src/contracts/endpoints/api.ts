@@ -1,9 +1,7 @@
-import { seoEndpoints } from '#/contracts/endpoints/office.ts'
 import { accountEndpoints } from './accounts.ts'
 import type { ParamsOf } from './endpoint.ts'
 import { leadEndpoints } from './leads.ts'
-import { notificationEndpoints } from './notifications.ts'
-import { officeEndpoints } from './office.ts'
+import { officeEndpoints, seoEndpoints } from './office.ts'
 import { referralEndpoints } from './referrals.ts'
 import { settingEndpoints } from './settings.ts'
 import { siteEndpoints } from './site.ts'
@@ -19,7 +17,6 @@ export const api = {
   ...seoEndpoints,
   ...leadEndpoints,
   ...referralEndpoints,
-  ...notificationEndpoints,
   ...settingEndpoints,
   ...officeEndpoints,
 }

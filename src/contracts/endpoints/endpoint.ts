@@ -59,49 +59,51 @@ export type Typed = Record<string, string | undefined>
 /** Fields of which a client may leave some out: the server says which. */
 export type Partly<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined }
 
-function row<Body, Answer>(method: Method) {
-  return <Path extends string>(path: Path, rules: Rules): Endpoint<Path, Body, Answer> => ({
-    method,
-    path,
-    who: 'admin',
-    ...rules,
-  })
-}
-
-/** Makes the row of an endpoint that changes something: each says whether there is an entry. */
-type ChangeRow<Body, Answer> = <Path extends string>(
-  path: Path,
-  audit: Audited,
-  rules?: Access,
-) => Endpoint<Path, Body, Answer>
-
 /** The two endpoints of a setting: one reads it, one changes it and returns it as it is then. */
 export type Setting<Path extends string = string, Shown = unknown, Change = unknown> = {
   read: Endpoint<Path, undefined, Shown>
   change: Endpoint<Path, Change, Shown>
 }
 
-/** The makers of rows that share who may use them: `post<Body, Answer>()('/api/…', 'lead.note')`. */
-export function rowsFor(shared: Access) {
+const office = '/api/admin'
+
+/**
+ * The makers of rows that share who may use them and how their paths begin, with `/api/admin` unless
+ * they say otherwise: `post<Body, Answer>()('/leads/:leadId/notes', 'lead.note')`. The row of what
+ * changes something says whether there is an entry.
+ */
+export function rowsFor<Under extends string = typeof office>(
+  access: Access,
+  under = office as Under,
+) {
+  const row =
+    <Body, Answer>(method: Method) =>
+    <Path extends string>(
+      path: Path,
+      rules?: Rules,
+    ): Endpoint<`${Under}${Path}`, Body, Answer> => ({
+      method,
+      path: `${under}${path}`,
+      who: 'admin',
+      ...access,
+      ...rules,
+    })
   const change =
-    <Body, Answer>(method: Method): ChangeRow<Body, Answer> =>
-    (path, audit, rules) =>
-      row<Body, Answer>(method)(path, { ...shared, ...rules, audit })
+    <Body, Answer>(method: Method) =>
+    <Path extends string>(path: Path, audit: Audited, rules?: Access) =>
+      row<Body, Answer>(method)(path, { ...rules, audit })
   return {
-    get:
-      <Answer>() =>
-      <Path extends string>(path: Path, rules?: Rules) =>
-        row<undefined, Answer>('GET')(path, { ...shared, ...rules }),
+    get: <Answer>() => row<undefined, Answer>('GET'),
     post: <Body = undefined, Answer = void>() => change<Body, Answer>('POST'),
     put: <Body = undefined, Answer = void>() => change<Body, Answer>('PUT'),
     patch: <Body = undefined, Answer = void>() => change<Body, Answer>('PATCH'),
     remove: <Answer = void>() => change<undefined, Answer>('DELETE'),
-    /** What is shared holds for its change: to read a setting needs no proof. */
+    /** To read a setting needs no proof, whatever its change needs. */
     setting:
       <Shown, Change = Shown>() =>
-      <Path extends string>(path: Path, audit: Audited): Setting<Path, Shown, Change> => ({
-        read: row<undefined, Shown>('GET')(path, {}),
-        change: change<Change, Shown>('PUT')(path, audit),
+      <Name extends string>(name: Name, audit: Audited) => ({
+        read: rowsFor({}, under).get<Shown>()(`/settings/${name}`),
+        change: change<Change, Shown>('PUT')(`/settings/${name}`, audit),
       }),
   }
 }
@@ -112,7 +114,7 @@ export const { get, post, put, patch, remove, setting } = rowsFor({})
 /** For admins who have just proved who they are. */
 export const proven = rowsFor({ proof: true })
 
-export const anybody = rowsFor({ who: 'anybody' })
+export const anybody = rowsFor({ who: 'anybody' }, '/api')
 
 /** The names of the parameters of a path. */
 export type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

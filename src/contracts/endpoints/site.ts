@@ -6,8 +6,8 @@ import { anybody, type Partly } from './endpoint.ts'
 /** The endpoints that public pages use. A visitor's browser loads this file. */
 export const siteEndpoints = {
   contact: anybody.post<Partly<LeadValues> & { submissionId?: string | undefined }, Received>()(
-    '/api/contact',
+    '/contact',
     'no entry',
   ),
-  taps: anybody.post<Tap>()('/api/taps', 'no entry'),
+  taps: anybody.post<Tap>()('/taps', 'no entry'),
 }

@@ -1,10 +1,8 @@
-/** `done`: made, and restored for a trial. `failed`: there is no backup for that time, or one that failed its trial. */
-export const backupStates = ['running', 'done', 'failed'] as const
-
 /** One scheduled backup. Times are ISO 8601 in UTC. */
 export type Backup = {
   dueAt: string
-  state: (typeof backupStates)[number]
+  /** `done`: made, and restored for a trial. `failed`: there is none for that time, or it failed its trial. */
+  state: 'running' | 'done' | 'failed'
   startedAt: string
   finishedAt: string | null
   /** The name of its file; null before there is one. */

@@ -17,7 +17,7 @@ export type Holiday = {
 }
 
 /** Days in a row with the same times. */
-type HoursRow = { dayNames: readonly DayName[]; times: OpenTimes }
+type HoursRow = { dayNames: DayName[]; times: OpenTimes }
 
 /** The week as pages and mails say it. */
 export type HoursInWords = {
@@ -29,7 +29,7 @@ export type HoursInWords = {
 
 /** The rows of a week. */
 function rowsOf(week: Week): HoursRow[] {
-  const rows: { dayNames: DayName[]; times: OpenTimes }[] = []
+  const rows: HoursRow[] = []
   for (const [index, name] of dayNames.entries()) {
     const times = week[index] ?? null
     const last = rows.at(-1)
@@ -49,7 +49,8 @@ export function clockTime(time: string): string {
 
 const narrow = (time: string) => clockTime(time).replace(':00', '').replace(' ', '')
 
-function daysInWords({ dayNames: days }: HoursRow): string {
+/** Days in a row: 'Mon-Fri', or 'Mon' for one. */
+export function spanInWords(days: readonly DayName[]): string {
   const [first = '', last = ''] = [days[0], days.at(-1)].map((day) => day?.slice(0, 3))
   return first === last ? first : `${first}-${last}`
 }
@@ -57,8 +58,8 @@ function daysInWords({ dayNames: days }: HoursRow): string {
 /** What pages and mails say of a week. */
 export function hoursInWords(week: Week): HoursInWords {
   const rows = rowsOf(week)
-  const lineOf = (row: HoursRow, as: (time: string) => string) =>
-    `${daysInWords(row)} ${row.times ? `${as(row.times.opens)}-${as(row.times.closes)}` : 'Closed'}`
+  const lineOf = ({ dayNames: days, times }: HoursRow, as: (time: string) => string) =>
+    `${spanInWords(days)} ${times ? `${as(times.opens)}-${as(times.closes)}` : 'Closed'}`
   const open = rows.filter(({ times }) => times)
   return {
     short: open.map((row) => lineOf(row, narrow)).join(', ') || 'Closed',

@@ -44,12 +44,6 @@ export type LeadCount = {
  */
 export type LeadEventName = 'ready' | 'changed'
 
-/** A source that leads have, with how many: a choice of the filter. */
-export type LeadSource = { source: string; count: number }
-
-/** A contractor who is asked for leads or has had some: a choice of the filter. */
-export type LeadCompany = { id: number; companyName: string }
-
 /** One line of a lead's history. `by` is the email of the user; null for the server itself. */
 export type HistoryEntry = {
   id: number
@@ -96,17 +90,10 @@ type Consent = {
 }
 
 /** Another lead of the same person or house, as it seems, and what the two share. */
-type RelatedLead = {
-  id: number
-  name: string
-  service: string
-  createdAt: string
-  isContacted: boolean
-  stage: Stage
-  shares: ('phone' | 'email' | 'address')[]
-  /** The lead with which it goes to one contractor; null where it goes by itself. */
-  joinedTo: number | null
-}
+type RelatedLead = Pick<
+  LeadEntry,
+  'id' | 'name' | 'service' | 'createdAt' | 'isContacted' | 'stage' | 'joinedTo'
+> & { shares: ('phone' | 'email' | 'address')[] }
 
 export type LeadDetails = LeadEntry & {
   attribution: Attribution | null

@@ -46,8 +46,11 @@ export type Lead = LeadValues & {
   isContacted: boolean
 }
 
-/** How far a lead has come, and what follows. Times are ISO 8601 in UTC. */
-type StageOfLead = {
+/**
+ * A lead as a row of the inbox: the spec's, how far it has come, what follows, and what the owner needs
+ * beside it. Times are ISO 8601 in UTC.
+ */
+export type LeadEntry = Lead & {
   stage: Stage
   waitsFor: WaitsFor
   since: string
@@ -72,18 +75,13 @@ type StageOfLead = {
   remindAt: string | null
   /** Why, in the user's words; empty where they gave no reason. */
   remindReason: string | null
+  /** Seven digits by which its visitor names it over the phone: `123-4567`. */
+  reference: string
+  /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
+  source: string
+  /** Where the work is, of the towns of the network; null outside them, and while unknown. */
+  town: string | null
+  /** Null until it is marked contacted for the first time; kept from then on. */
+  firstContactedAt: string | null
+  isQuarantined: boolean
 }
-
-/** A lead as a row of the inbox: the spec's, and what the owner needs beside it. */
-export type LeadEntry = Lead &
-  StageOfLead & {
-    /** Seven digits by which its visitor names it over the phone: `123-4567`. */
-    reference: string
-    /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
-    source: string
-    /** Where the work is, of the towns of the network; null outside them, and while unknown. */
-    town: string | null
-    /** Null until it is marked contacted for the first time; kept from then on. */
-    firstContactedAt: string | null
-    isQuarantined: boolean
-  }

@@ -10,11 +10,6 @@ export function formatCents(cents: number): string {
   return dollars.format(cents / 100)
 }
 
-/** As a spreadsheet reads it: '1234.50'. */
-export function sheetCents(cents: number): string {
-  return (cents / 100).toFixed(2)
-}
-
 const centsOf = (whole: string, fraction: string | undefined) =>
   Number(whole.replaceAll(',', '')) * 100 + Number((fraction ?? '').padEnd(2, '0'))
 

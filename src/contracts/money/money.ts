@@ -4,18 +4,13 @@ export const feeEvents = ['accepted', 'done'] as const
 export type FeeEvent = (typeof feeEvents)[number]
 
 /** A fee and a reversal of a payment are positive, a credit, a payment and a reversal of a fee negative. */
-export const entryKinds = ['fee', 'credit', 'payment', 'reversal'] as const
-
-export type EntryKind = (typeof entryKinds)[number]
+export type EntryKind = 'fee' | 'credit' | 'payment' | 'reversal'
 
 /** What the team enters by hand. */
 export const enteredKinds = ['payment', 'credit', 'fee'] as const satisfies EntryKind[]
 
 /** In UTF-16 code units: what is written beside an entry. */
 export const entryTextLimit = 200
-
-/** Stands for the town of work that is in none of the towns. */
-export const outsideTown = 'outside'
 
 /** Every month has such a day. */
 export const latestStatementDay = 28

@@ -1,15 +1,14 @@
 import type { LeadPanel } from '../referrals/office-leads.ts'
+
 /**
  * The kinds of deliveries: to a recipient, to a webhook, and as a confirmation to the visitor; to
  * contractors: `offer` asks one whether they take the lead, `job` tells who has it, had it or was asked
  * what has become of it; to the visitor: `update` tells how their request stands, and `follow-up` asks how
  * it went.
  */
-export const deliveryChannels = [
-  ...(['mail', 'webhook', 'confirmation', 'offer', 'job', 'update', 'follow-up'] as const),
-] as const
-
-export type DeliveryChannel = (typeof deliveryChannels)[number]
+export type DeliveryChannel =
+  | ('mail' | 'webhook' | 'confirmation' | 'offer')
+  | ('job' | 'update' | 'follow-up')
 
 /** Emails to visitors. Anyone may have typed these addresses, so the owner cannot correct them. */
 export const visitorChannels: DeliveryChannel[] = ['confirmation', 'follow-up', 'update']
@@ -19,14 +18,10 @@ export const visitorChannels: DeliveryChannel[] = ['confirmation', 'follow-up', 
  * mail server, the mail lies on the server as a file. `failed`: given up, until an admin resends
  * it. `cancelled`: its recipient was disabled or removed before it left.
  */
-export const deliveryStates = ['pending', 'sent', 'kept', 'failed', 'cancelled'] as const
-
-export type DeliveryState = (typeof deliveryStates)[number]
+export type DeliveryState = 'pending' | 'sent' | 'kept' | 'failed' | 'cancelled'
 
 /** How one try ended. `retry`: it will be tried again. `refused`: for good. */
-export const attemptOutcomes = ['sent', 'kept', 'retry', 'refused', 'cancelled'] as const
-
-export type AttemptOutcome = (typeof attemptOutcomes)[number]
+export type AttemptOutcome = 'sent' | 'kept' | 'retry' | 'refused' | 'cancelled'
 
 /** One try of a delivery. `answer` is what the other side said, in its own words. */
 export type DeliveryAttempt = {

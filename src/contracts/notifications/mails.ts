@@ -1,4 +1,3 @@
-import type { OfferTimes } from '#/contracts/settings/setting-types.ts'
 import type { Lead } from '../leads/leads.ts'
 import type { Statement } from '../money/ledger.ts'
 import type { Site } from '../pages/documents.ts'
@@ -8,6 +7,7 @@ import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
 import type { Change, NewsGroup } from '../referrals/request-facts.ts'
 import type { MatchView } from '../referrals/requests.ts'
 import type { Attribution } from '../results/visits.ts'
+import type { OfferTimes } from '../settings/setting-types.ts'
 
 /** A lead as a notification shows it. */
 export type NotifiedLead = Omit<Lead, 'isContacted'> & {
@@ -16,14 +16,14 @@ export type NotifiedLead = Omit<Lead, 'isContacted'> & {
   attribution: Attribution | null
 }
 
-/** Changes of an account that its person is told of by mail. */
-type AccountChange = 'password' | 'email' | 'second-factor-added' | 'second-factor-removed'
-
 /** A mail about an account. `link` works once; an invitation says who has sent it. */
 export type AccountMail =
   | { kind: 'account-link'; for: 'invitation'; link: string; invitedBy: string }
   | { kind: 'account-link'; for: 'password-reset' | 'email-change'; link: string }
-  | { kind: 'account-changed'; change: AccountChange }
+  | {
+      kind: 'account-changed'
+      change: 'password' | 'email' | 'second-factor-added' | 'second-factor-removed'
+    }
 
 /** Who waits in the journal, and how to reach them. */
 export type WaitingRequest = Omit<Lead, 'id' | 'isContacted' | 'message'>

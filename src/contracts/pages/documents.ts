@@ -2,8 +2,7 @@ import type { Claims } from '#/contracts/settings/setting-types.ts'
 import type { HoursInWords } from '../hours/week.ts'
 import type { ContactForm, Receipt } from '../leads/leads.ts'
 import type { Statement } from '../money/ledger.ts'
-import type { ContractorRecord } from '../referrals/contractor-page.ts'
-import type { Contractor } from '../referrals/contractors.ts'
+import type { Contractor, ContractorRecord } from '../referrals/contractors.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
@@ -61,20 +60,19 @@ export type EstimateResult =
 /** Why a page with a secret address cannot be shown, in the reader's words. */
 export type TokenProblem = { heading: string; text: string }
 
-/** A document that the server can render. */
-export type DocumentToRender =
-  | { kind: 'page'; path: string; metadata: PageMetadata }
-  | { kind: 'estimate-result'; result: EstimateResult; metadata: PageMetadata }
-  | { kind: 'admin'; path: string }
+/** A document that is opened by the secret in its address. */
+export type TokenDocument =
   | { kind: 'request'; request: RequestView }
   | { kind: 'offer'; offer: OfferView }
   | { kind: 'contractor'; contractor: ContractorView }
   | { kind: 'token-problem'; problem: TokenProblem }
 
-/** The documents that are opened by the secret in their address. */
-export const tokenPageKinds = ['request', 'offer', 'contractor', 'token-problem'] as const
-
-export type TokenPageKind = (typeof tokenPageKinds)[number]
+/** A document that the server can render. */
+export type DocumentToRender =
+  | { kind: 'page'; path: string; metadata: PageMetadata }
+  | { kind: 'estimate-result'; result: EstimateResult; metadata: PageMetadata }
+  | { kind: 'admin'; path: string }
+  | TokenDocument
 
 /** A file of the build, and the hash by which the browser checks it. In development it has none. */
 export type CheckedFile = { url: string; integrity?: string }

@@ -1,5 +1,7 @@
 import type { ContractorService } from './contractor-limits.ts'
 import type { OfferHours } from './offer-hours.ts'
+import type { CallView, LostReason, Outcome } from './offer-states.ts'
+import type { Offer } from './offers.ts'
 
 /** How a contractor has answered in the last `recordDays`, as the ranking counts it. */
 export type ContractorFigures = {
@@ -88,4 +90,83 @@ export type Ranking = {
   fitting: RankedContractor[]
   /** Those who do the work there, but not now. */
   others: RankedContractor[]
+}
+
+/** What the columns of a file of contractors are called, in their order. */
+export const contractorColumns = {
+  companyName: 'Company',
+  contactName: 'Contact',
+  email: 'Email',
+  phone: 'Phone',
+  licenseNumber: 'License number',
+  licenseExpiresOn: 'License expires',
+  insuranceExpiresOn: 'Insurance expires',
+  services: 'Services',
+  towns: 'Towns',
+  answersEmergencies: 'Answers emergencies',
+  mostOffersAWeek: 'Maximum offers in seven days',
+  mostOpenOffers: 'Maximum unanswered offers',
+  offerHours: 'Wants offers',
+  pausedUntil: 'Paused until',
+  notes: 'Notes',
+} as const
+
+/** A file, and what was confirmed of it; where it would do something else, it does nothing. */
+export type ContractorImport = {
+  csv: string
+  expected: Omit<ImportPlan['counts'], 'unchanged'>
+}
+
+/** What an import does, or would do. Rows that are refused are left out. */
+export type ImportPlan = {
+  /** The columns of the file, and as which of ours each is read; null where it is not. */
+  columns: { heading: string; readAs: string | null }[]
+  rows: {
+    /** The row of the file, as a spreadsheet numbers it. */
+    row: number
+    companyName: string
+    outcome: 'added' | 'changed' | 'unchanged' | 'refused'
+    /** The columns that get other values, what is left out, or why it is refused; else empty. */
+    details: string[]
+  }[]
+  counts: Record<'added' | 'changed' | 'unchanged' | 'refused', number>
+}
+
+/** An offer in a list of its contractor's. Times are milliseconds since 1970. */
+export type ListedOffer = CallView &
+  Pick<Offer, 'id' | 'state' | 'offeredAt' | 'answeredAt' | 'declineReason' | 'handBackReason'> & {
+    leadId: number
+    leadName: string
+    /** For reading, with its extension. */
+    leadPhone: string
+    reference: string
+    service: string
+    town: string | null
+    /** Of an open one; null also while its mail has not left. */
+    answerBy: number | null
+    /** It was theirs, until its visitor said that they still need help. */
+    isReopened: boolean
+    outcome: Outcome
+    lostReason: LostReason | null
+  }
+
+/** How a contractor does: at most `mostListed` of each list. */
+export type ContractorRecord = {
+  figures: ContractorFigures
+  /** What keeps any new offer away from them now, in words; empty where nothing does. */
+  obstacles: string[]
+  /** Offers that they can still answer; the first to end comes first. */
+  open: ListedOffer[]
+  /** Leads that they have and that are not over; the next to be called comes first. */
+  jobs: ListedOffer[]
+  /** All other offers, newest first. */
+  past: ListedOffer[]
+}
+
+/** What the office shows of one contractor beside what is stored of them. */
+export type ContractorDetail = ContractorRecord & {
+  /** What they owe, in cents: positive where they do. */
+  balanceCents: number
+  /** The links to their page that work. */
+  links: { count: number; newestAt: string | null }
 }

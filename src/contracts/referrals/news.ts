@@ -1,5 +1,3 @@
-import { newsGroups } from './request-facts.ts'
-
 /** What the owner is told of beside new leads: an event by its kind, one that is the owner's by the reason. */
 export const newsKinds = [
   ...(['accepted', 'late-yes', 'handed-back', 'reported', 'call-at'] as const),
@@ -11,11 +9,6 @@ export const newsKinds = [
 
 /** The kind of a line: `unknown` is one that a newer version of the product has stored. */
 export type NewsKind = (typeof newsKinds)[number] | 'unknown'
-
-/** The groups of mails to the owner. `daily`: what is held as spam, in one mail a day. */
-export const mailGroups = [...newsGroups, 'daily'] as const
-
-export type MailGroup = (typeof mailGroups)[number]
 
 /** The most lines that are listed, or stand in one mail. */
 export const mostNews = 20
@@ -38,6 +31,3 @@ export type NewsItem = {
 
 /** Puts away one line, or all that were there when the newest one was. */
 export type PutAway = { newsId: number } | { upTo: number }
-
-/** Of what no mail leaves to the owner. It is still among what needs somebody. */
-export type NewsSettings = { muted: MailGroup[] }

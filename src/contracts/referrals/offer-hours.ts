@@ -1,13 +1,11 @@
 import { type DayName, dayNames } from '../days.ts'
-import { clockTime } from '../hours/week.ts'
+import { clockTime, spanInWords } from '../hours/week.ts'
 
 /**
  * When a contractor wants offers: on these days, Monday first, from and until these local times
  * (`08:00`, 24 hours). The end is on the same day.
  */
 export type OfferHours = { days: DayName[]; from: string; until: string }
-
-const short = (day: DayName) => day.slice(0, 3)
 
 /** 'Mon-Fri', 'Mon, Wed-Fri': three days or more in a row are a span. */
 function daysInWords(days: readonly DayName[]): string {
@@ -18,11 +16,9 @@ function daysInWords(days: readonly DayName[]): string {
     else spans.push([day])
   }
   return spans
-    .flatMap((span) => {
-      const [first, last] = [span[0], span.at(-1)]
-      if (span.length > 2 && first && last) return `${short(first)}-${short(last)}`
-      return span.map(short)
-    })
+    .flatMap((span) =>
+      span.length > 2 ? spanInWords(span) : span.map((day) => spanInWords([day])),
+    )
     .join(', ')
 }
 

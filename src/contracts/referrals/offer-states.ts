@@ -6,19 +6,9 @@ import type { Stage } from '../leads/lead-stage.ts'
  * could not do it after all. `undelivered`: the mail with it could not leave, so its contractor never
  * saw it. `ended`: it was its contractor's when the request was lost or cancelled.
  */
-export const offerStates = [
-  'open',
-  'accepted',
-  'declined',
-  'expired',
-  'withdrawn',
-  'taken',
-  'handed-back',
-  'undelivered',
-  'ended',
-] as const
-
-export type OfferState = (typeof offerStates)[number]
+export type OfferState =
+  | ('open' | 'accepted' | 'declined' | 'expired' | 'withdrawn')
+  | ('taken' | 'handed-back' | 'undelivered' | 'ended')
 
 /** What has become of a lead, beside New and Contacted. `matched`: a contractor has said yes. */
 export const outcomes = ['open', 'matched', 'done', 'lost'] as const

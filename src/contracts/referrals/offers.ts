@@ -75,13 +75,7 @@ export type OfferedWork = {
 /** A request that goes with another one. After the yes also who it is from, and what they say. */
 export type JoinedWork = {
   service: string
-  request?: {
-    reference: string
-    name: string
-    phone: string
-    address: string | null
-    message: string | null
-  }
+  request?: Pick<MatchedLead, 'reference' | 'name' | 'phone' | 'address' | 'message'>
 }
 
 /** What a contractor sees once they have said yes. */

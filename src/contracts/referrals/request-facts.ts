@@ -32,8 +32,10 @@ export type Change =
 /** A change, and when it was made last. */
 export type Changed = { change: Change; at: number }
 
-/** What the owner is told of, in groups whose mails they can turn off. */
-export const newsGroups = ['jobs', 'waiting', 'visitors'] as const
+/**
+ * What the owner is told of, in groups whose mails they can turn off. `daily`: what is held as spam, in one
+ * mail a day, and in no line of the inbox.
+ */
+export const newsGroups = ['jobs', 'waiting', 'visitors', 'daily'] as const
 
-/** `daily`: in one mail a day, and in no line of the inbox. */
-export type NewsGroup = (typeof newsGroups)[number] | 'daily'
+export type NewsGroup = (typeof newsGroups)[number]

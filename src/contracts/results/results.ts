@@ -24,9 +24,7 @@ type Result = {
 }
 
 /** The results of one source, service or month. */
-export type NamedResult = Result & {
-  name: string
-}
+export type NamedResult = Result & { name: string }
 
 /** Results of visits in a period, without those in quarantine. */
 export type Results = {

@@ -54,32 +54,28 @@ const paidBy = [
   { name: 'bing ads', ids: ['msclkid'] },
 ] as const
 
-const networks: readonly { name: Source; hosts: RegExp; tag: RegExp; ads?: Source }[] = [
-  {
-    name: 'google',
-    hosts: /(^|\.)google\.[a-z.]+$/,
-    tag: /^(google|adwords|gmb|gbp)/,
-    ads: 'google ads',
-  },
-  { name: 'bing', hosts: /(^|\.)bing\.com$/, tag: /^(bing|microsoft)/, ads: 'bing ads' },
+/** What sells the advertisements of a site. */
+type Paid = 'google' | 'bing' | 'facebook'
+
+/** Sites that visits come from, by the ends of their hosts or by the tag of a campaign. */
+const networks: readonly { name: Source; hosts: string; tag: RegExp; ads?: Paid }[] = [
+  { name: 'google', hosts: 'google\\.[a-z.]+', tag: /^(google|adwords|gmb|gbp)/, ads: 'google' },
+  { name: 'bing', hosts: 'bing\\.com', tag: /^(bing|microsoft)/, ads: 'bing' },
   {
     name: 'facebook',
-    hosts: /(^|\.)(facebook\.com|fb\.me|fb\.com)$/,
+    hosts: '(facebook|fb)\\.com|fb\\.me',
     tag: /^(facebook|fb|meta)$/,
-    ads: 'facebook ads',
+    ads: 'facebook',
   },
-  {
-    name: 'instagram',
-    hosts: /(^|\.)instagram\.com$/,
-    tag: /^(instagram|ig)$/,
-    ads: 'facebook ads',
-  },
-  { name: 'yelp', hosts: /(^|\.)yelp\.[a-z.]+$/, tag: /^yelp/ },
-  { name: 'nextdoor', hosts: /(^|\.)nextdoor\.com$/, tag: /^nextdoor/ },
-  { name: 'youtube', hosts: /(^|\.)(youtube\.com|youtu\.be)$/, tag: /^(youtube|yt)$/ },
-  { name: 'yahoo', hosts: /(^|\.)yahoo\.com$/, tag: /^yahoo/ },
-  { name: 'duckduckgo', hosts: /(^|\.)duckduckgo\.com$/, tag: /^(duckduckgo|ddg)$/ },
+  { name: 'instagram', hosts: 'instagram\\.com', tag: /^(instagram|ig)$/, ads: 'facebook' },
+  { name: 'yelp', hosts: 'yelp\\.[a-z.]+', tag: /^yelp/ },
+  { name: 'nextdoor', hosts: 'nextdoor\\.com', tag: /^nextdoor/ },
+  { name: 'youtube', hosts: 'youtube\\.com|youtu\\.be', tag: /^(youtube|yt)$/ },
+  { name: 'yahoo', hosts: 'yahoo\\.com', tag: /^yahoo/ },
+  { name: 'duckduckgo', hosts: 'duckduckgo\\.com', tag: /^(duckduckgo|ddg)$/ },
 ]
+
+const isHostOf = (host: string, hosts: string) => RegExp(`(^|\\.)(${hosts})$`).test(host)
 
 const paidMedium = /^(cpc|ppc|cpm|cpv|cpa|paid.*|display|ads?|retargeting)$/
 
@@ -134,11 +130,11 @@ export function sourceOf(attribution: Attribution | null | undefined): Source {
   const { utm_source: campaign = '', utm_medium = '' } = attribution
   const [tag, medium] = [campaign.toLowerCase(), utm_medium.toLowerCase()]
   const named = networks.find((network) => network.tag.test(tag))
-  if (named) return paidMedium.test(medium) && named.ads ? named.ads : named.name
+  if (named) return paidMedium.test(medium) && named.ads ? `${named.ads} ads` : named.name
   if (isMail.test(tag) || isMail.test(medium)) return 'email'
 
   const host = parseAddress(attribution.referrer)?.hostname
-  const from = host && networks.find(({ hosts }) => hosts.test(bareHost(host)))?.name
+  const from = host && networks.find(({ hosts }) => isHostOf(host, hosts))?.name
   // A link shared on Facebook or Instagram carries its click id without having been paid for.
   if (attribution.fbclid !== undefined) {
     if (paidMedium.test(medium)) return 'facebook ads'

@@ -37,9 +37,6 @@ export const rhythmInWords = { day: 'every day', hour: 'every hour', never: 'nev
 /** How often backups are made, and how many are kept: the newest. */
 export type BackupPlan = { every: (typeof backupRhythms)[number]; keep: number }
 
-/** What holds until the owner has said something else. */
-export const usualBackupPlan: BackupPlan = { every: 'day', keep: 30 }
-
 /** The least and the most to keep. The privacy policy says that copies are kept for six months. */
 export const keepLimits = [7, 180] as const
 

@@ -30,8 +30,6 @@ export const shortFormServiceIds = [
   'maintenance',
 ] as const
 
-export type ShortFormServiceId = (typeof shortFormServiceIds)[number]
-
 /** The seven cards on the home page and the services overview. */
 export const cardServiceIds = [
   'residential-hvac',
@@ -65,5 +63,3 @@ export const serviceChoices = [...choiceServiceIds, 'not-sure'] as const
 
 /** The choice of a visitor who does not know what they need. */
 export const unsureServiceId = 'not-sure' satisfies (typeof serviceChoices)[number]
-
-export type ServiceChoice = (typeof serviceChoices)[number]

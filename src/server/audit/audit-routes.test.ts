@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { AuditEntry } from '#/contracts/audit/audit.ts'
+import type { AuditEntry } from '#/contracts/audit/audit-words.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Page } from '#/contracts/limits.ts'
 import { signInAs } from '#tests/support/app-builder.ts'

@@ -3,7 +3,7 @@ import { builtInClaims } from '#/content/pages/about.ts'
 import type { Week } from '#/contracts/hours/week.ts'
 import { mailSecurities } from '#/contracts/limits.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
-import { mailGroups } from '#/contracts/referrals/news.ts'
+import { newsGroups } from '#/contracts/referrals/request-facts.ts'
 import {
   backupRhythms,
   keepLimits,
@@ -114,7 +114,7 @@ export const settingSchemas = {
   /** The groups of news of which the owner wants no mail. An earlier version has stored others beside them. */
   mutedMails: z
     .array(z.string())
-    .transform((muted) => mailGroups.filter((group) => muted.includes(group))),
+    .transform((muted) => newsGroups.filter((group) => muted.includes(group))),
   /** The mail server that the owner has named in the office. */
   mailServer: z
     .object({

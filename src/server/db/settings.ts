@@ -3,7 +3,6 @@ import { builtInArea } from '#/content/area.ts'
 import { business } from '#/content/business.ts'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { builtInClaims } from '#/content/pages/about.ts'
-import { usualBackupPlan } from '#/contracts/settings/setting-types.ts'
 import type { Database, Transaction } from './database.ts'
 import { type SettingKey, type Settings, settingSchemas } from './setting-schemas.ts'
 import { notify } from './signals.ts'
@@ -17,7 +16,7 @@ const usual: Settings = {
   holidays: [],
   claims: builtInClaims,
   offerTimes: business.offerTimes,
-  backupPlan: usualBackupPlan,
+  backupPlan: { every: 'day', keep: 30 },
   statements: { dayOfMonth: null },
   sampleReviews: { areShown: true },
   ownReviews: [],

@@ -2,7 +2,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { type Endpoint, rowsFor, type Setting } from '#/contracts/endpoints/endpoint.ts'
 import { tokenForms, tokenPaths } from '#/contracts/token-routes.ts'
 
-const secret = rowsFor({ who: 'secret' })
+const secret = rowsFor({ who: 'secret' }, '')
 
 /** The forms of pages that are opened by the secret in their address. The lead's history records their changes. */
 const formRows = (Object.keys(tokenForms) as (keyof typeof tokenForms)[]).flatMap((page) =>

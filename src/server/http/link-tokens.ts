@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DocumentToRender, TokenPageKind } from '#/contracts/pages/documents.ts'
+import type { TokenDocument } from '#/contracts/pages/documents.ts'
 
 /** The secret of a session or of a link from a mail: 256 random bits, in 43 characters. */
 export const makeToken = () => randomBytes(32).toString('base64url')
@@ -19,9 +19,6 @@ export function hashLinkToken(token: string): string {
 export function hashesAreEqual(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(hashLinkToken(given)), Buffer.from(hashLinkToken(expected)))
 }
-
-/** A page that is opened by the secret in its address. */
-export type TokenDocument = Extract<DocumentToRender, { kind: TokenPageKind }>
 
 /** Sends a page that is opened by the secret in its address. */
 export type SendTokenPage = (

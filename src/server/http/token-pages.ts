@@ -1,12 +1,12 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
-import type { TokenProblem } from '#/contracts/pages/documents.ts'
+import type { TokenDocument, TokenProblem } from '#/contracts/pages/documents.ts'
 import { pathWith, photoEnd } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError, prepareErrorReply } from '#/server/http/errors.ts'
-import { hashLinkToken, type SendTokenPage, type TokenDocument } from '#/server/http/link-tokens.ts'
+import { hashLinkToken, type SendTokenPage } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 
 /** No cache may keep these pages, no search engine list them, and no other site learn their address. */

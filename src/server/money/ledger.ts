@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt, max, not, or, type SQL, sql } from 'drizzle-orm'
 import { chargedFor } from '#/content/money.ts'
 import type { Account, LedgerEntry } from '#/contracts/money/ledger.ts'
-import { type FeeEvent, outsideTown } from '#/contracts/money/money.ts'
-import { monthAfter } from '#/contracts/money/months.ts'
+import type { FeeEvent } from '#/contracts/money/money.ts'
+import { monthAfter } from '#/contracts/days.ts'
 import type { OfferFee } from '#/contracts/referrals/offers.ts'
 import { contractors, leads, ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -142,7 +142,7 @@ export async function chargeFee(
     service,
     source: lead.source,
     reference: leadReference(lead.submissionId),
-    town: lead.isOutside ? outsideTown : lead.town,
+    town: lead.isOutside ? 'outside' : lead.town,
     amountCents: rule.amountCents,
     kind: 'fee',
     ruleId: rule.id,

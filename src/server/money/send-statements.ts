@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { daysBetween } from '#/contracts/days.ts'
+import { daysBetween, monthAfter, monthInWords } from '#/contracts/days.ts'
 import type { Statement } from '#/contracts/money/ledger.ts'
-import { monthAfter, monthInWords } from '#/contracts/money/months.ts'
 import { statementPagePath } from '#/contracts/routes.ts'
 import { contractors, ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
 import type { Database } from '../db/database.ts'

@@ -5,6 +5,8 @@ import { readConfig } from '../config/config.ts'
 import { contentSecurityPolicy } from './render-page.ts'
 
 const site: Site = { ...readConfig({}).site, url: 'http://site.example' }
+/** A document without code of its own. */
+const document = { status: 200, html: '', inlineScripts: [], inlineStyles: [] }
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 function policyOf(
@@ -12,8 +14,8 @@ function policyOf(
   inlineScripts: string[] = [],
   inlineStyles: string[] = [],
 ) {
-  const document = { status: 200, html: '', inlineScripts, inlineStyles }
-  return contentSecurityPolicy('page', document, { ...site, ...overrides }).split('; ')
+  const withCode = { ...document, inlineScripts, inlineStyles }
+  return contentSecurityPolicy('page', withCode, { ...site, ...overrides }).split('; ')
 }
 
 test('a page loads only what is its own, and the map', () => {
@@ -52,7 +54,6 @@ test('with https everything is asked for by https', () => {
 })
 
 test('pages that are opened by a secret in their address run nothing', () => {
-  const document = { status: 200, html: '', inlineScripts: [], inlineStyles: [] }
   for (const kind of ['request', 'offer', 'token-problem'] as const) {
     const policy = contentSecurityPolicy(kind, document, { ...site, apiBaseUrl: '' })
     expect(policy).not.toMatch(/https?:|frame-src/)
@@ -63,7 +64,6 @@ test('pages that are opened by a secret in their address run nothing', () => {
 })
 
 test('the back office asks nobody else, and shows nobody in a frame', () => {
-  const document = { status: 200, html: '', inlineScripts: [], inlineStyles: [] }
   for (const kind of ['admin', 'estimate-result'] as const) {
     const policy = contentSecurityPolicy(kind, document, { ...site, apiBaseUrl: '' })
     expect(policy).not.toMatch(/https?:|frame-src/)

@@ -33,13 +33,8 @@ test('a page whose canonical address is its own is in the sitemap, however that 
   ]
   const { body } = await ask('/sitemap.xml', {}, records)
   const isListed = (path: string) => body.includes(`<loc>https://site.example${path}</loc>`)
-  expect(records.map(({ pagePath }) => isListed(pagePath))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ])
+  const listed = records.map(({ pagePath }) => pagePath).filter(isListed)
+  expect(listed).toEqual(['/', '/about', '/contact'])
 })
 
 const securityTxt = '/.well-known/security.txt'
@@ -63,10 +58,10 @@ test('who found a gap in the security reads where to write, on a site with an ad
   expect(days).toBeLessThan(100)
 
   // Nobody reads mail at the built-in domain, and nothing would prove who wrote the file without https.
-  expect(
-    (await ask(securityTxt, { url: 'https://cooling.test', domain: 'site.example' })).statusCode,
-  ).toBe(404)
-  expect(
-    (await ask(securityTxt, { url: 'http://cooling.test', domain: 'cooling.test' })).statusCode,
-  ).toBe(404)
+  for (const at of [
+    { url: 'https://cooling.test', domain: 'site.example' },
+    { url: 'http://cooling.test', domain: 'cooling.test' },
+  ]) {
+    expect((await ask(securityTxt, at)).statusCode).toBe(404)
+  }
 })

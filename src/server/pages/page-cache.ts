@@ -3,7 +3,7 @@ import type { Review } from '#/contracts/referrals/ratings.ts'
 import type { AnswerSpeed, PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Listener } from '../db/database.ts'
 import { within } from '../runtime/within.ts'
-import type { CompressedPage } from './compress-page.ts'
+import type { CompressedPage } from './render-page.ts'
 
 /** How long a visitor may wait for the database before they get the page as it was last, or is built in. */
 const patienceMs = { last: 300, builtIn: 1_000 }

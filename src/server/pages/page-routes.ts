@@ -1,11 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  adminOnlyPaths,
-  adminPaths,
-  assetsRoot,
-  openAdminPaths,
-  signInPath,
-} from '#/contracts/routes.ts'
+import { adminOnlyPaths, adminPaths, openAdminPaths, signInPath } from '#/contracts/routes.ts'
 import { isUnknownServicePath, publicPaths, servicePath } from '#/contracts/site-routes.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
@@ -32,13 +26,6 @@ function withoutStrayEnding(path: string): string {
   const known = start.replace(/(?<!\/)\/+$/, '')
   return /^(%[\da-f]{2}|[^\w%])*$/i.test(path.slice(start.length)) ? known : path
 }
-
-/**
- * True for the address of a file: a picture, a script, a map. Nobody reads what is answered for a missing
- * one, so it need not be a page. An old link to `index.html` is followed by people.
- */
-const isFilePath = (path: string) =>
-  path.startsWith(assetsRoot) || /\.(?!html?$)[a-z]\w*$/i.test(path)
 
 /** The addresses of all pages: the public ones, the back office, and the fallback for all others. */
 export function pageRoutes(
@@ -77,13 +64,6 @@ export function pageRoutes(
       throw new AppError('not_found', 'There’s nothing at this address.')
     }
     if (path.startsWith(`${adminPaths.root}/`)) return sendAdmin(reply.code(404), path)
-    if (isFilePath(path)) {
-      return reply
-        .code(404)
-        .header('cache-control', 'no-store')
-        .type('text/plain; charset=utf-8')
-        .send('Not found\n')
-    }
     return sendPage(request, reply, shownPath(path))
   })
 }

@@ -9,10 +9,15 @@ import type { SendTokenPage } from '../http/link-tokens.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { promiseOf } from '../time/promises.ts'
-import { type ContentEncoding, compressQuickly } from './compress-page.ts'
 import { type CachedPage, createPageCache } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
-import { createPageRenderer, type PageDocument, type PageSeo } from './render-page.ts'
+import {
+  type ContentEncoding,
+  compressQuickly,
+  createPageRenderer,
+  type PageDocument,
+  type PageSeo,
+} from './render-page.ts'
 
 const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] })
 
@@ -23,7 +28,7 @@ function chooseEncoding({ headers }: FastifyRequest): ContentEncoding {
 }
 
 /** Sends a cached page, or 304 to a browser that has it already. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
+function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
   reply.headers({
     etag: page.etag,
     // The browser may store the page, which makes back and forward instant, but asks each time.
@@ -43,7 +48,7 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, page: C
  * Sends a document that no cache may store, in the encoding that the client takes: a phone may have a slow
  * network. The reply's status is the caller's.
  */
-export async function sendUncached(
+async function sendUncached(
   reply: FastifyReply,
   { html, contentSecurityPolicy }: PageDocument,
   isDevelopment: boolean,

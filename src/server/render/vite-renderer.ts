@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
-import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
-import type { DocumentToRender, RenderDocument, SiteOnServer } from '#/contracts/pages/documents.ts'
-import { findAssets } from './document-assets.ts'
+import type { RenderMail } from '#/contracts/notifications/mails.ts'
+import type { RenderDocument, SiteOnServer } from '#/contracts/pages/documents.ts'
+import { findAssets, type Renderer } from './renderer.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Renders from the sources through Vite, which also replaces changed modules in the browser. */
-export async function createViteRenderer(site: SiteOnServer) {
+export async function createViteRenderer(site: SiteOnServer): Promise<Renderer> {
   const vite = await createServer({ root, server: { middlewareMode: true } })
 
   const textOf = async (source: string) =>
@@ -19,7 +18,7 @@ export async function createViteRenderer(site: SiteOnServer) {
 
   return {
     isDevelopment: true,
-    async render(wanted: DocumentToRender) {
+    async render(wanted) {
       const { renderDocument } = await load()
       const document = renderDocument(wanted, {
         site,
@@ -32,8 +31,8 @@ export async function createViteRenderer(site: SiteOnServer) {
       const path = 'path' in wanted ? wanted.path : '/'
       return { ...document, html: await vite.transformIndexHtml(path, document.html) }
     },
-    renderMail: async (wanted: MailToRender) => (await load()).renderMail(wanted, site),
-    async serveAssets(app: FastifyInstance) {
+    renderMail: async (wanted) => (await load()).renderMail(wanted, site),
+    async serveAssets(app) {
       app.addHook('onRequest', (request, reply, done) => {
         vite.middlewares(request.raw, reply.raw, (error: unknown) => done(error as Error))
       })

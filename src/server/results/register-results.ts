@@ -1,14 +1,18 @@
+import { lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { dayMs } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { resultPeriods } from '#/contracts/limits.ts'
+import type { Tap } from '#/contracts/results/results.ts'
 import { sources } from '#/contracts/results/visits.ts'
 import type { Database } from '../db/database.ts'
+import { phoneTaps } from '../db/tables/schema.ts'
 import { clientKey } from '../http/client-address.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { serve } from '../http/serve.ts'
+import { localDay } from '../time/local-day.ts'
 import { countResults } from './count-results.ts'
-import { countTap } from './phone-taps.ts'
 
 /** All that a page sends when its phone number is tapped; anything more is refused. */
 const tapSchema = z.strictObject({
@@ -27,6 +31,22 @@ const resultsQuerySchema = z.object({
 
 /** More taps than a person makes who wants to talk to us. */
 const perClient = { name: 'phone-taps', points: 10, seconds: 10 * 60 }
+
+/** Deletes counts of more than two years ago, which no page shows. */
+export async function deleteOldTaps(db: Database): Promise<void> {
+  await db.delete(phoneTaps).where(lt(phoneTaps.day, localDay(Date.now() - 731 * dayMs)))
+}
+
+/** Counts a tap on the phone number: of this day, and where the visit came from. */
+async function countTap(db: Database, { source }: Tap): Promise<void> {
+  await db
+    .insert(phoneTaps)
+    .values({ day: localDay(), source, count: 1 })
+    .onConflictDoUpdate({
+      target: [phoneTaps.day, phoneTaps.source],
+      set: { count: sql`${phoneTaps.count} + 1` },
+    })
+}
 
 /** Adds the results of visits, and the route that counts taps on the phone number. */
 export function registerResults(app: FastifyInstance, { db }: { db: Database }): void {

@@ -7,7 +7,7 @@ import { type AcceptedLead, acceptedOffer } from '#tests/support/factories.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
 import { localDay } from '../time/local-day.ts'
-import { deleteOldTaps } from './phone-taps.ts'
+import { deleteOldTaps } from './register-results.ts'
 
 describeOnDatabase('what came of visits', (database) => {
   const { app, ask, db, site } = referralSite(database)

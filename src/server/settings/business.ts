@@ -12,9 +12,7 @@ import { shareReads } from '../runtime/share-reads.ts'
 import { setArea } from '../texts/places.ts'
 import { sentText, typedText } from '../texts/texts.ts'
 import { sitePhoneSchema } from '../texts/values.ts'
-import { setOpeningWeek } from '../time/business-hours.ts'
-import { setHolidays } from '../time/holidays.ts'
-import { setOfferTimes } from '../time/offer-times.ts'
+import { setHolidays, setOfferTimes, setOpeningWeek } from '../time/business-hours.ts'
 
 /** A name that stands in texts, where with braces it would be taken for a place to be filled in. */
 export const nameOnPages = (limit: number, missing: string) =>

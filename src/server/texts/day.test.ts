@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDay } from './day.ts'
-import { daySchema } from './values.ts'
+import { daySchema, readDay } from './values.ts'
 
 test.each([
   '2027-08-31',

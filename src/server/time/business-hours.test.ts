@@ -5,8 +5,8 @@ import {
   businessMinutesBefore,
   businessMinutesBetween,
   lastLocalDays,
+  setHolidays,
 } from './business-hours.ts'
-import { setHolidays } from './holidays.ts'
 
 const at = (text: string) => new Date(text)
 

@@ -1,9 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
 import { business } from '#/content/business.ts'
 import type { Week } from '#/contracts/hours/week.ts'
-import { holidaysOf, holidayVersion } from './holidays.ts'
+import type { OfferTimes } from '#/contracts/settings/setting-types.ts'
+import { type DecidedDay, federalHolidays } from './holidays.ts'
 
 let week: Week = business.hours.week
+let ownDays: readonly DecidedDay[] = []
+let times: OfferTimes = business.offerTimes
+
+/** When the business opens and closes on a day, in milliseconds since 1970: the same where it is closed. */
+type OpenDay = { opens: number; closes: number }
+
+/** Days that were counted before: each takes a while. */
+const counted = new Map<string, OpenDay>()
 
 /** Has this process count opening hours by another week, in which one day at least is open. */
 export function setOpeningWeek(next: Week): void {
@@ -11,12 +21,31 @@ export function setOpeningWeek(next: Week): void {
   counted.clear()
 }
 
+/** What the owner decided, for all opening hours that this process counts from now on. */
+export function setHolidays(decided: readonly DecidedDay[]): void {
+  if (isDeepStrictEqual(decided, ownDays)) return
+  ownDays = decided
+  counted.clear()
+}
+
+/** Has this process ask contractors by other times from now on. An offer that was made keeps its time. */
+export function setOfferTimes(next: OfferTimes): void {
+  times = next
+}
+
+/** By which this process asks contractors. */
+export const offerTimes = (): OfferTimes => times
+
+/** The holidays of a year, in order: the federal ones with what the owner decided over them. */
+export function holidaysOf(year: number): DecidedDay[] {
+  const own = ownDays.filter(({ day }) => day.startsWith(`${year}-`))
+  const federal = federalHolidays(year).filter(({ day }) => own.every((each) => each.day !== day))
+  return [...federal, ...own].sort((one, other) => (one.day < other.day ? -1 : 1))
+}
+
 function localTime(ms: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(business.timeZone)
 }
-
-/** When the business opens and closes on a day, in milliseconds since 1970: the same where it is closed. */
-type OpenDay = { opens: number; closes: number }
 
 function countDay(day: Temporal.PlainDate): OpenDay {
   const holiday = holidaysOf(day.year).find((each) => each.day === day.toString())
@@ -26,13 +55,7 @@ function countDay(day: Temporal.PlainDate): OpenDay {
   return { opens: at(hours?.opens ?? '00:00'), closes: at(hours?.closes ?? '00:00') }
 }
 
-/** Days that were counted before: each takes a while. */
-const counted = new Map<string, OpenDay>()
-let countedAt = holidayVersion()
-
 function openDay(day: Temporal.PlainDate): OpenDay {
-  if (countedAt !== holidayVersion()) counted.clear()
-  countedAt = holidayVersion()
   const known = counted.get(day.toString()) ?? countDay(day)
   counted.set(day.toString(), known)
   return known

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
+import type { Holiday } from '#/contracts/hours/week.ts'
 
 /** A day on which the business is closed, or, with `isOpen`, open although it is a holiday. */
-export type Holiday = { day: string; name: string; isOpen: boolean }
+export type DecidedDay = Omit<Holiday, 'isFederal'>
 
 type Fixed = readonly [month: number, day: number, name: string]
 
@@ -46,7 +46,7 @@ function daysKept(day: Temporal.PlainDate, name: string) {
 }
 
 /** The federal holidays of a year with the days on which they are observed, in order. */
-export function federalHolidays(year: number): Holiday[] {
+export function federalHolidays(year: number): DecidedDay[] {
   const kept = [year, year + 1].flatMap((each) =>
     fixed.flatMap(([month, day, name]) =>
       daysKept(Temporal.PlainDate.from({ year: each, month, day }), name),
@@ -57,26 +57,4 @@ export function federalHolidays(year: number): Holiday[] {
     .filter(({ day }) => day.year === year)
     .map(({ day, name }) => ({ day: day.toString(), name, isOpen: false }))
     .sort((one, other) => (one.day < other.day ? -1 : 1))
-}
-
-let ownDays: ReadonlyMap<string, Holiday> = new Map()
-let known: readonly Holiday[] = []
-let changes = 0
-
-/** What the owner decided, for all opening hours that this process counts from now on. */
-export function setHolidays(decided: readonly Holiday[]): void {
-  if (isDeepStrictEqual(decided, known)) return
-  known = decided
-  ownDays = new Map(decided.map((holiday) => [holiday.day, holiday]))
-  changes += 1
-}
-
-/** Grows with each change of the holidays: what was counted before a change is out of date. */
-export const holidayVersion = (): number => changes
-
-/** The holidays of a year, in order: the federal ones with what the owner decided over them. */
-export function holidaysOf(year: number): Holiday[] {
-  const own = [...ownDays.values()].filter(({ day }) => day.startsWith(`${year}-`))
-  const federal = federalHolidays(year).filter(({ day }) => !ownDays.has(day))
-  return [...federal, ...own].sort((one, other) => (one.day < other.day ? -1 : 1))
 }

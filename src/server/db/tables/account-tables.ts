@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { auditResults } from '#/contracts/audit/audit-words.ts'
+import type { AuditResult } from '#/contracts/audit/audit-words.ts'
 import { roles } from '#/contracts/limits.ts'
 import { createdAt, identity, instant, number } from './columns.ts'
 
@@ -122,7 +122,7 @@ export const auditEntries = pgTable(
     at: instant('at').notNull().defaultNow(),
     /** One of `AuditAction`; a release before this one may have had others. */
     action: text('action').notNull(),
-    result: text('outcome', { enum: auditResults }).notNull(),
+    result: text('outcome').$type<AuditResult>().notNull(),
     /** No reference: an entry outlives the account. Null for the server and for strangers. */
     userId: text('user_id'),
     /** In words, as they were then. */

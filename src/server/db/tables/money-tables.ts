@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { entryKinds, feeEvents } from '#/contracts/money/money.ts'
+import { type EntryKind, feeEvents } from '#/contracts/money/money.ts'
 import { createdAt, identity, instant, number } from './columns.ts'
 import { contractorId } from './referral-tables.ts'
 
@@ -40,7 +40,7 @@ export const ledgerEntries = pgTable(
   {
     id: identity(),
     contractorId: contractorId().notNull(),
-    kind: text('kind', { enum: entryKinds }).notNull(),
+    kind: text('kind').$type<EntryKind>().notNull(),
     amountCents: number('amount_cents').notNull(),
     /** Of a fee, and of a credit for one. The number stays when the lead is erased; it names no person. */
     leadId: number('lead_id'),

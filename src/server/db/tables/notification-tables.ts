@@ -1,9 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import {
-  attemptOutcomes,
-  deliveryChannels,
-  deliveryStates,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type {
+  AttemptOutcome,
+  DeliveryChannel,
+  DeliveryState,
 } from '#/contracts/notifications/deliveries.ts'
 import { createdAt, identity, instant, number } from './columns.ts'
 import { leadId } from './lead-tables.ts'
@@ -37,7 +45,7 @@ export const deliveries = pgTable(
   {
     id: identity(),
     leadId: leadId(),
-    channel: text('channel', { enum: deliveryChannels }).notNull(),
+    channel: text('channel').$type<DeliveryChannel>().notNull(),
     /** The recipient of a mail; null once that recipient is removed. */
     recipientId: number('recipient_id').references(() => notificationRecipients.id, {
       onDelete: 'set null',
@@ -52,7 +60,7 @@ export const deliveries = pgTable(
     isUrgent: boolean('is_urgent').notNull().default(false),
     /** For a confirmation: a hash of the client's address, by which confirmations are limited. */
     clientHash: text('client_hash'),
-    state: text('state', { enum: deliveryStates }).notNull().default('pending'),
+    state: text('state').$type<DeliveryState>().notNull().default('pending'),
     /** The earliest time of the next attempt. */
     dueAt: instant('due_at').notNull().defaultNow(),
     /** Identifies the current claim: only the process with this token may store how the attempt ended. */
@@ -102,7 +110,7 @@ export const deliveryAttempts = pgTable(
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    outcome: text('outcome', { enum: attemptOutcomes }).notNull(),
+    outcome: text('outcome').$type<AttemptOutcome>().notNull(),
     /** The answer of the mail server or webhook, shortened. */
     answer: text('answer'),
   },

@@ -14,7 +14,11 @@ import {
 import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { ContractorService } from '#/contracts/referrals/contractor-limits.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
-import { declineReasons, handBackReasons, offerStates } from '#/contracts/referrals/offer-states.ts'
+import {
+  declineReasons,
+  handBackReasons,
+  type OfferState,
+} from '#/contracts/referrals/offer-states.ts'
 import type {
   Changed,
   End,
@@ -142,7 +146,7 @@ export const offers = pgTable(
     id: number('id').primaryKey().generatedByDefaultAsIdentity(),
     leadId: leadId(),
     contractorId: contractorId().notNull(),
-    state: text('state', { enum: offerStates }).notNull(),
+    state: text('state').$type<OfferState>().notNull(),
     /** The email of the user who offered it; null where the server did. */
     by: text('offered_by'),
     offeredAt: instantMs('offered_at').notNull(),

@@ -1,5 +1,14 @@
-import { date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { backupStates } from '#/contracts/health/backups.ts'
+import {
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import type { Backup } from '#/contracts/health/backups.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { identity, instant, number } from './columns.ts'
 
@@ -70,7 +79,7 @@ export const rateLimits = pgTable(
 export const backups = pgTable('backups', {
   /** The time of the schedule: the process that inserts its row first makes the backup. */
   dueAt: instant('due_at').primaryKey(),
-  state: text('state', { enum: backupStates }).notNull().default('running'),
+  state: text('state').$type<Backup['state']>().notNull().default('running'),
   attempts: integer('attempts').notNull().default(1),
   /** The machine whose disk has the file. */
   host: text('host').notNull(),

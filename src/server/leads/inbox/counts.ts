@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { LeadCompany, LeadCount, LeadFilters, LeadStats } from '#/contracts/leads/inbox.ts'
+import type { LeadCount, LeadFilters, LeadStats } from '#/contracts/leads/inbox.ts'
 import { countFloor } from '#/contracts/limits.ts'
 import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -53,7 +53,7 @@ export async function countSources(db: Database): Promise<{ source: string; coun
 }
 
 /** The contractors who are asked for leads or have had some, by name, also those who are removed. */
-export async function listCompanies(db: Database): Promise<LeadCompany[]> {
+export async function listCompanies(db: Database) {
   const { id, companyName } = contractors
   return db
     .select({ id, companyName })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogger } from '#/server/health/logging.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
-import { createBuiltRenderer } from '../../render/built-renderer.ts'
+import { createBuiltRenderer } from '../../render/renderer.ts'
 import { createAccountMails } from './account-mails.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 

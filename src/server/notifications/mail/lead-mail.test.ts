@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
-import { createBuiltRenderer } from '../../render/built-renderer.ts'
+import { createBuiltRenderer } from '../../render/renderer.ts'
 
 const { renderMail } = await createBuiltRenderer(testConfig().site)
 

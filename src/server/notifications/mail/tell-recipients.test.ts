@@ -3,7 +3,7 @@ import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { createBuiltRenderer } from '../../render/built-renderer.ts'
+import { createBuiltRenderer } from '../../render/renderer.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { createTellRecipients } from './send-notice.ts'
 

@@ -1,10 +1,11 @@
 import { longestImport } from '#/contracts/limits.ts'
 import {
+  type Contractor,
+  type ContractorFields,
   type ContractorImport,
   contractorColumns,
   type ImportPlan,
-} from '#/contracts/referrals/contractor-import.ts'
-import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
+} from '#/contracts/referrals/contractors.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingFields, leftOutOf, readCell, toFields } from './contractor-csv.ts'

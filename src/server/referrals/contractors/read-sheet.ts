@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { otherNames } from '#/content/office/sheet-columns.ts'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
-import { contractorColumns } from '#/contracts/referrals/contractor-import.ts'
+import { contractorColumns } from '#/contracts/referrals/contractors.ts'
 import { type FieldName, fieldNames, missingLicense, type SheetRow } from './contractor-csv.ts'
 
 /** What a sheet says: its columns with the field of each, its rows, and the fields of which it says nothing. */

@@ -21,13 +21,13 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import {
-  mailGroups,
   mostNews,
   type NewsItem,
   type NewsKind,
   newsKinds,
   type PutAway,
 } from '#/contracts/referrals/news.ts'
+import { newsGroups } from '#/contracts/referrals/request-facts.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import {
   contractors,
@@ -57,7 +57,7 @@ const putAwaySchema = z.union([
 
 /** Of what no mail leaves to the owner. It is still among what needs somebody. */
 const newsSettingsSchema = z.object({
-  muted: z.array(z.enum(mailGroups)).max(mailGroups.length),
+  muted: z.array(z.enum(newsGroups)).max(newsGroups.length),
 })
 
 /** What nobody has put away by then is no news any more, in milliseconds. */
@@ -229,7 +229,7 @@ async function findDue(db: Database, now: number) {
   const gathering = await findGathering(db, now)
   const isDue = ({ group, at }: (typeof untold)[number]) =>
     group === 'daily' ? now >= opening && at < opening : !gathering.includes(group)
-  const due = mailGroups.flatMap((group) => {
+  const due = newsGroups.flatMap((group) => {
     const told = untold.filter((event) => event.group === group && isDue(event))
     return told.length > 0 ? [{ group, ids: told.map((event) => event.id) }] : []
   })

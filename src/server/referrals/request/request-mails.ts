@@ -1,5 +1,5 @@
 import type { VisitorUpdate, WrittenMail } from '#/contracts/notifications/mails.ts'
-import { offerTimes } from '#/server/time/offer-times.ts'
+import { offerTimes } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readSetting } from '../../db/settings.ts'

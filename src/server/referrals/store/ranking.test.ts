@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
-import type { DeclineReason, offerStates } from '#/contracts/referrals/offer-states.ts'
+import type { DeclineReason, OfferState } from '#/contracts/referrals/offer-states.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
@@ -21,7 +21,7 @@ const before = (days: number) => new Date(msBefore(days))
 /** An offer of N days ago, with some days left to answer it. */
 type Made = {
   daysAgo: number
-  state: (typeof offerStates)[number]
+  state: OfferState
   isAnswered: boolean
   declineReason: DeclineReason | null
   daysLeft: number

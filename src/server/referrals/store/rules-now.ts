@@ -1,6 +1,5 @@
 import { business } from '#/content/business.ts'
-import { businessMinutesAfter } from '#/server/time/business-hours.ts'
-import { offerTimes } from '#/server/time/offer-times.ts'
+import { businessMinutesAfter, offerTimes } from '#/server/time/business-hours.ts'
 import type { Rules } from '../state.ts'
 
 const limitOf = (

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import type { AuditEntry } from '#/contracts/audit/audit.ts'
+import type { AuditEntry } from '#/contracts/audit/audit-words.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
 import { auditExport } from './audit-csv.ts'
 

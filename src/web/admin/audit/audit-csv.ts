@@ -1,5 +1,4 @@
-import type { AuditEntry } from '#/contracts/audit/audit.ts'
-import { auditInWords } from '#/contracts/audit/audit-words.ts'
+import { type AuditEntry, auditInWords } from '#/contracts/audit/audit-words.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { pageLimits } from '#/contracts/limits.ts'
 import { callWithProof } from '../shell/call.ts'

@@ -8,7 +8,7 @@ import {
 } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
-import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
+import type { ListedOffer } from '#/contracts/referrals/contractors.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { answerText, dateTime } from '../../dates.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'

@@ -1,4 +1,4 @@
-import type { ImportPlan } from '#/contracts/referrals/contractor-import.ts'
+import type { ImportPlan } from '#/contracts/referrals/contractors.ts'
 import { Opener } from '../../ui/lists.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { counted } from '../shell/counts.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { groupWords } from '#/content/office/news.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { type MailGroup, mailGroups } from '#/contracts/referrals/news.ts'
+import { type NewsGroup, newsGroups } from '#/contracts/referrals/request-facts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { Switch } from '../../ui/fields.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
@@ -12,7 +12,7 @@ import { useChange, useData } from '../shell/use-api.ts'
 export function NewsMails() {
   const settings = useData(api.newsSettings.read)
   const { mutate, isPending, variables } = useChange(api.newsSettings.change, {
-    send: (muted: MailGroup[]) => ({ body: { muted } }),
+    send: (muted: NewsGroup[]) => ({ body: { muted } }),
     success: 'The email settings were saved',
     failure: 'Failed to save the email settings',
     refetches: [api.newsSettings.read.path],
@@ -31,7 +31,7 @@ export function NewsMails() {
         <Fetched query={settings} failure="Failed to fetch your email settings">
           {() => (
             <ul className="check-options">
-              {mailGroups.map((group) => (
+              {newsGroups.map((group) => (
                 <li key={group}>
                   <Switch
                     label={groupWords[group].label}

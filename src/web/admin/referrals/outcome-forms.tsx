@@ -98,7 +98,7 @@ export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
     label: 'Job value in dollars',
     kind: 'amount',
     hint: 'Leave empty if you don’t know.',
-    value: jobValueCents === null ? '' : sheetCents(jobValueCents),
+    value: jobValueCents === null ? '' : (jobValueCents / 100).toFixed(2),
   }
   return (
     <Opener line={`${jobValueCents === null ? 'Enter' : 'Edit'} the job value`}>

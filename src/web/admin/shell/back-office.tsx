@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Role } from '#/contracts/limits.ts'
-import { adminPaths, secondFactorPath, signInPath } from '#/contracts/routes.ts'
+import { adminPaths, signInPath } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { forgetStored } from '../../browser-storage.ts'
 import { hasCode, hasStatus } from '../../request.ts'
@@ -107,7 +107,7 @@ function leaveIfNeeded(error: Error): void {
     navigate(signInPath(here), { replace: true, state: sessionHasEnded })
   }
   if (hasCode(error, 'second_factor_needed') && location.pathname !== adminPaths.account) {
-    navigate(secondFactorPath(here), { replace: true })
+    navigate(`${adminPaths.account}?next=${encodeURIComponent(here)}`, { replace: true })
   }
 }
 

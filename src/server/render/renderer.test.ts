@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#tests/support/own-folder.ts'
 import { addBuild } from './builds.ts'
-import { serveFiles } from './serve-files.ts'
+import { serveFiles } from './renderer.ts'
 
 const text = 'body { color: red }'
 

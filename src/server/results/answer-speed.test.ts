@@ -6,7 +6,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { leads } from '../db/tables/schema.ts'
-import { readAnswerSpeed } from './read-answer-speed.ts'
+import { readAnswerSpeed } from './count-results.ts'
 
 describeOnDatabase('how soon requests are answered', (database) => {
   const { app, db } = adminSite(database)
