@@ -29,15 +29,14 @@ export const setUpTakers =
       async submitLead(received) {
         tried.push(received.submission.name)
         await state.fail?.(received)
-        return store(received)
+        const lead = await store(received)
+        if (!lead.isRepeat) stored.push(lead.submissionId)
+        return lead
       },
       storeWithinMs,
       decideWithinMs,
       journal,
       log,
-      onStored: ({ isRepeat, submissionId }) => {
-        if (!isRepeat) stored.push(submissionId)
-      },
     })
     const send = (name: string, submissionId?: string, linkHash?: string) =>
       take({ submission: submissionOf({ name, submissionId }), linkHash })

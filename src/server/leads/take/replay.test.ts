@@ -5,8 +5,7 @@ import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { folderOfEachTest } from '#tests/support/own-folder.ts'
-import { type Journal, journalFolder, openJournal } from './journal.ts'
-import type { JournalRecord } from './journal-record.ts'
+import { type Journal, type JournalRecord, journalFolder, openJournal } from './journal.ts'
 import type { SubmitLead } from './submit-lead.ts'
 import { createLeadTaker, type LeadTaker } from './take-lead.ts'
 
@@ -38,8 +37,7 @@ const submitLead: SubmitLead = async ({ submission: { name, submissionId = '' } 
 }
 const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
 type Limits = { storeWithinMs: number; decideWithinMs?: number; replayWithinMs?: number }
-const createTaker = (limits: Limits) =>
-  createLeadTaker({ submitLead, ...limits, journal, log, onStored: () => {} })
+const createTaker = (limits: Limits) => createLeadTaker({ submitLead, ...limits, journal, log })
 
 const isAway = async () => {
   throw Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })

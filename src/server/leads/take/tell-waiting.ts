@@ -1,12 +1,11 @@
-import { open, rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { OwnerMail, WaitingRequest } from '#/contracts/notifications/mails.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { storedPhone } from '../phone.ts'
-import { isWaiting, type Journal, receivedAtOf, setAside } from './journal.ts'
-import type { JournalRecord } from './journal-record.ts'
+import { isWaiting, type Journal, type JournalRecord, receivedAtOf, setAside } from './journal.ts'
 import { findReasons } from './spam-signals.ts'
 
 /** How long a lead may wait before the owner is told of it without the database. */
@@ -33,7 +32,7 @@ function toRequest({ submission, receivedAt }: JournalRecord): WaitingRequest {
 /** Makes the file if no other process has. */
 async function make(path: string): Promise<boolean> {
   try {
-    await (await open(path, 'wx', 0o600)).close()
+    await writeFile(path, '', { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

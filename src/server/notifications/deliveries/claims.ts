@@ -12,7 +12,6 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { announceLeads } from '../../db/signals.ts'
 import { attributionSchema } from '../../texts/values.ts'
 import { longestWaitMs } from './pace.ts'
 
@@ -175,11 +174,8 @@ export const isStillOurs = ({ id, claimToken }: ClaimedDelivery) =>
 
 /** Gives a claimed delivery back to any process; the attempt does not count. */
 export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
-      .update(deliveries)
-      .set({ claimToken: null, dueAt: sql`now()`, attempts: sql`${deliveries.attempts} - 1` })
-      .where(isStillOurs(claim))
-    await announceLeads(tx)
-  })
+  await db
+    .update(deliveries)
+    .set({ claimToken: null, dueAt: sql`now()`, attempts: sql`${deliveries.attempts} - 1` })
+    .where(isStillOurs(claim))
 }

@@ -28,7 +28,7 @@ export type Worker = { close: () => Promise<void> }
 
 const databaseRetryMs = 500
 
-/** After this time it looks for more that is due, and again for what another transaction has locked. */
+/** After this time it looks again for what is due and another transaction has locked. */
 const leastWaitMs = 50
 
 /** Starts to attempt due deliveries: at each signal of a new one, at the next retry, and by polling. */
@@ -96,7 +96,8 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     if (ms !== 0) return Math.min(ms ?? pace.fallbackMs, pace.fallbackMs)
     const claims = await claimDue(db, limit)
     claims.forEach(start)
-    return leastWaitMs
+    // The end of the first of them looks again.
+    return claims.length > 0 ? pace.fallbackMs : leastWaitMs
   }
 
   const loop = startLoop({ what: 'read due deliveries', log: logger, run: claimFree })

@@ -6,8 +6,8 @@ import { contactBody } from '#tests/support/factories.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { webhookEndpoint } from '#tests/support/webhook-endpoint.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
-import { webhookAttempt } from './attempt-webhook.ts'
-import { addWebhook, listWebhooks, setWebhookActive } from './webhook-store.ts'
+import { webhookAttempt } from './call-webhook.ts'
+import { addWebhook, listWebhooks, setWebhookActive } from './webhook-routes.ts'
 
 describeOnDatabase('a webhook', (database) => {
   const db = () => database.handle().db
