@@ -50,16 +50,13 @@ const toFile = (record: JournalRecord) => {
   return `${checksumOf(json)}\n${json}`
 }
 
-function fromFile(text: string): JournalRecord | 'damaged' {
+/** Reads what a file holds; undefined where that is damaged, or no record of this version. */
+function fromFile(text: string): JournalRecord | undefined {
   const end = text.indexOf('\n')
   const json = text.slice(end + 1)
-  if (end < 0 || checksumOf(json) !== text.slice(0, end)) return 'damaged'
-  const { data } = recordSchema.safeParse(parseJson(json))
-  return (data as JournalRecord | undefined) ?? 'damaged'
+  if (end < 0 || checksumOf(json) !== text.slice(0, end)) return undefined
+  return recordSchema.safeParse(parseJson(json)).data as JournalRecord | undefined
 }
-
-/** The message in the log when a record is set aside. */
-export const setAside = 'a record of the journal is damaged and was set aside'
 
 const isFull = (error: unknown) =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -203,13 +200,13 @@ export function openJournal(dataDir: string, reservedBytes = 0) {
     /** How many records wait, and how many are set aside. */
     count: async () => countNames(await files()),
     /**
-     * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
-     * no record of this version, is set aside, and `damaged` says so.
+     * Reads a record; undefined if another process has removed it, or if its file is damaged or holds no
+     * record of this version. Such a file is set aside, and counted.
      */
     async read(name: string) {
       try {
         const record = fromFile(await readFile(path(name), 'utf8'))
-        if (record === 'damaged') await rename(path(name), path(name + ending.damaged))
+        if (!record) await rename(path(name), path(name + ending.damaged))
         return record
       } catch (error) {
         if (!isMissing(error)) throw error

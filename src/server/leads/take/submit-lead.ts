@@ -17,8 +17,6 @@ import { placeOf } from '#/server/texts/places.ts'
 import { storedPhone } from '../phone.ts'
 import type { Submission } from './submission.ts'
 
-type Lead = { id: number; email: string; isUrgent: boolean; isOutside: boolean }
-
 /** The most confirmations: to an address and from a client in a day, and in an hour. */
 const most = { toAddress: 1, fromClient: 12, inHour: 60 }
 
@@ -30,7 +28,7 @@ const most = { toAddress: 1, fromClient: 12, inHour: 60 }
  */
 async function queueConfirmation(
   tx: Transaction,
-  { id, email, isUrgent, isOutside }: Lead,
+  { id, email, isUrgent, isOutside }: typeof leads.$inferSelect & { isUrgent: boolean },
   client: string,
 ): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${locks.confirmations})`)

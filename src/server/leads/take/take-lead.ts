@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { hasCertainlyFailed, isDatabaseAway } from '#/server/db/failures.ts'
 import { leadReference } from '#/server/db/lead-reference.ts'
 import { NoAnswer, Undecided, within } from '#/server/runtime/within.ts'
-import { type Journal, type JournalRecord, setAside } from './journal.ts'
+import type { Journal } from './journal.ts'
 import { findReasons } from './spam-signals.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from './submit-lead.ts'
 
@@ -55,17 +55,38 @@ type LeadTakerDeps = {
   log: FastifyBaseLogger
 }
 
-/**
- * Gives each submission to the database. If that fails, or takes long, the submission goes to the
- * journal, and so does each one after it until the database has stored one again. A submission that
- * the database stores after all is recognised when it comes from the journal: it has the same
- * `submissionId` and content.
- */
-export function createLeadTaker(deps: LeadTakerDeps) {
-  const { storeWithinMs, decideWithinMs = decideMs, replayWithinMs = replayMs } = deps
-  const { submitLead, journal, log } = deps
-  /** The database was away, or too slow, when it was asked last. */
-  let isAway = false
+/** Gives submissions to the database, and remembers whether it answers. */
+function watchStore({ submitLead, log }: LeadTakerDeps) {
+  const store = {
+    /** It was away, or too slow, when it was asked last. */
+    isAway: false,
+    /** Gives it a submission, without a time limit. */
+    async submit(received: ReceivedSubmission): Promise<SubmittedLead> {
+      const lead = await submitLead(received)
+      log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'lead stored')
+      return lead
+    },
+    /** Waits this long for that. */
+    async inTime(work: Promise<SubmittedLead>, ms: number): Promise<SubmittedLead> {
+      try {
+        const lead = await within(ms, work)
+        store.isAway = false
+        return lead
+      } catch (error) {
+        // Any other error is about this one lead only.
+        store.isAway = error instanceof NoAnswer || isDatabaseAway(error)
+        throw error
+      }
+    },
+  }
+  return store
+}
+
+/** Makes the function that empties the journal into the database. */
+function createReplay(
+  { journal, log, replayWithinMs = replayMs }: LeadTakerDeps,
+  store: ReturnType<typeof watchStore>,
+) {
   /** Records that are stored and cannot be taken out of the journal. */
   const staying = new Set<string>()
   /** Records of which the log has told: each is tried again and again. */
@@ -73,25 +94,65 @@ export function createLeadTaker(deps: LeadTakerDeps) {
   let replayedAt = Number.NEGATIVE_INFINITY
   let replayed = 0
 
-  /** Gives the database a submission, without a time limit. */
-  async function submit(received: ReceivedSubmission): Promise<SubmittedLead> {
-    const lead = await submitLead(received)
-    log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'lead stored')
-    return lead
+  function report(name: string, message: string, err: unknown): undefined {
+    if (!reported.has(name)) log.error({ err, name }, message)
+    reported.add(name)
   }
 
-  /** Waits this long for that. */
-  async function inTime(storing: Promise<SubmittedLead>, ms: number): Promise<SubmittedLead> {
+  /** False if the database is away, and the rest has to wait. */
+  async function replayOne(name: string): Promise<boolean> {
+    const record = await within(replayWithinMs, journal.read(name)).catch((err) =>
+      report(name, 'a journal record cannot be read and stays there', err),
+    )
+    if (!record) return true
+    let problem = 'a lead in the journal cannot be stored and stays there'
     try {
-      const lead = await within(ms, storing)
-      isAway = false
-      return lead
-    } catch (error) {
-      // Any other error is about this one lead only.
-      isAway = error instanceof NoAnswer || isDatabaseAway(error)
-      throw error
+      if (!staying.has(name)) {
+        await store.inTime(store.submit(record), replayWithinMs)
+        replayedAt = performance.now()
+        replayed += 1
+        staying.add(name)
+      }
+      problem = 'a lead was stored but cannot be removed from the journal'
+      await within(replayWithinMs, journal.remove(name))
+      staying.delete(name)
+    } catch (err) {
+      if (store.isAway && !staying.has(name)) return false
+      report(name, problem, err)
     }
+    return true
   }
+
+  /** Stores the leads in the journal one after the other, oldest first. */
+  async function replay(stop: AbortSignal): Promise<void> {
+    const names = await within(replayWithinMs, journal.list()).catch((error) => {
+      // A disk that fails or hangs must keep no visitor from a database that is back.
+      store.isAway = false
+      throw error
+    })
+    for (const name of names) {
+      if (stop.aborted || !(await replayOne(name))) return
+    }
+    store.isAway = false
+    if (replayed > 0) log.info({ replayed }, 'the leads in the journal have been stored')
+    replayed = 0
+  }
+
+  /** True while leads of the journal are being stored, and for a moment after. */
+  const isCatchingUp = () => performance.now() - replayedAt < catchingUpMs
+
+  return { replay, isCatchingUp }
+}
+
+/**
+ * Gives each submission to the database. If that fails, or takes long, the submission goes to the
+ * journal, and so does each one after it until the database has stored one again. A submission that
+ * the database stores after all is recognised when it comes from the journal: it has the same
+ * `submissionId` and content.
+ */
+export function createLeadTaker(deps: LeadTakerDeps) {
+  const { storeWithinMs, decideWithinMs = decideMs, journal, log } = deps
+  const store = watchStore(deps)
 
   /**
    * Resolves when the submission is on a disk. Rejects if neither the database nor the journal has
@@ -103,8 +164,8 @@ export function createLeadTaker(deps: LeadTakerDeps) {
     const whole = { ...received, submission: { ...received.submission, submissionId } }
     const ways: Promise<TakenLead>[] = []
     let isStored = false
-    if (!isAway) {
-      const storing = submit(whole)
+    if (!store.isAway) {
+      const storing = store.submit(whole)
       ways.push(
         storing.then((lead) => {
           isStored = true
@@ -112,7 +173,7 @@ export function createLeadTaker(deps: LeadTakerDeps) {
         }),
       )
       try {
-        return { ...(await inTime(storing, storeWithinMs)), submissionId }
+        return { ...(await store.inTime(storing, storeWithinMs)), submissionId }
       } catch (err) {
         const message = 'a lead could not be stored and goes to the journal'
         // Another line says that the database is away, and why.
@@ -132,62 +193,5 @@ export function createLeadTaker(deps: LeadTakerDeps) {
     return firstOf(ways, decideWithinMs)
   }
 
-  function report(name: string, message: string, err?: unknown): void {
-    if (!reported.has(name)) log.error({ err, name }, message)
-    reported.add(name)
-  }
-
-  /** The record with this name, if it can be stored. */
-  async function read(name: string): Promise<JournalRecord | undefined> {
-    try {
-      const record = await within(replayWithinMs, journal.read(name))
-      if (record !== 'damaged') return record
-      report(name, setAside)
-    } catch (err) {
-      report(name, 'a journal record cannot be read and stays there', err)
-    }
-    return undefined
-  }
-
-  /** False if the database is away, and the rest has to wait. */
-  async function replayOne(name: string): Promise<boolean> {
-    const record = await read(name)
-    if (!record) return true
-    let problem = 'a lead in the journal cannot be stored and stays there'
-    try {
-      if (!staying.has(name)) {
-        await inTime(submit(record), replayWithinMs)
-        replayedAt = performance.now()
-        replayed += 1
-        staying.add(name)
-      }
-      problem = 'a lead was stored but cannot be removed from the journal'
-      await within(replayWithinMs, journal.remove(name))
-      staying.delete(name)
-    } catch (err) {
-      if (isAway && !staying.has(name)) return false
-      report(name, problem, err)
-    }
-    return true
-  }
-
-  /** Stores the leads in the journal one after the other, oldest first. */
-  async function replay(stop: AbortSignal): Promise<void> {
-    const names = await within(replayWithinMs, journal.list()).catch((error) => {
-      // A disk that fails or hangs must keep no visitor from a database that is back.
-      isAway = false
-      throw error
-    })
-    for (const name of names) {
-      if (stop.aborted || !(await replayOne(name))) return
-    }
-    isAway = false
-    if (replayed > 0) log.info({ replayed }, 'the leads in the journal have been stored')
-    replayed = 0
-  }
-
-  /** True while leads of the journal are being stored, and for a moment after. */
-  const isCatchingUp = () => performance.now() - replayedAt < catchingUpMs
-
-  return { take, replay, isCatchingUp }
+  return { take, ...createReplay(deps, store) }
 }

@@ -5,7 +5,7 @@ import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { OwnerMail, WaitingRequest } from '#/contracts/notifications/mails.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { storedPhone } from '../phone.ts'
-import { isWaiting, type Journal, type JournalRecord, receivedAtOf, setAside } from './journal.ts'
+import { isWaiting, type Journal, type JournalRecord, receivedAtOf } from './journal.ts'
 import { findReasons } from './spam-signals.ts'
 
 /** How long a lead may wait before the owner is told of it without the database. */
@@ -64,8 +64,7 @@ export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) =>
     const requests = new Map<string, WaitingRequest>()
     for (const name of names.slice(0, most.read)) {
       const record = await journal.read(name)
-      if (record === 'damaged') log.error({ name }, setAside)
-      if (record === undefined || record === 'damaged') continue
+      if (!record) continue
       const isReal = findReasons(record.submission, 0).length === 0
       // Sent again while there was no answer, it waits twice and becomes one lead.
       const { submissionId = name } = record.submission
