@@ -29,7 +29,7 @@ type IntakeDeps = {
 export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
   const { config, database, journal, readSite, mailDirectly } = deps
   const store = createSubmitLead(database, findReasons)
-  const { take, replay, isCatchingUp } = createLeadTaker({
+  const { take, replay } = createLeadTaker({
     async submitLead(received) {
       // The database may have been away at the start, and the process goes by the built-in towns.
       await readSite()
@@ -64,7 +64,6 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     run: createTellWaiting({
       folder: journalFolder(config.dataDir),
       journal,
-      isCatchingUp,
       send: mailDirectly,
       log: app.log,
     }),

@@ -22,9 +22,6 @@ export type LeadTaker = ReturnType<typeof createLeadTaker>
  */
 const replayMs = 5_000
 
-/** While the journal is being emptied, its next lead is stored within this time. */
-const catchingUpMs = 10_000
-
 /**
  * How long a visitor waits for the first of both, in milliseconds. The browser waits for 20 seconds.
  */
@@ -91,8 +88,6 @@ function createReplay(
   const staying = new Set<string>()
   /** Records of which the log has told: each is tried again and again. */
   const reported = new Set<string>()
-  let replayedAt = Number.NEGATIVE_INFINITY
-  let replayed = 0
 
   function report(name: string, message: string, err: unknown): undefined {
     if (!reported.has(name)) log.error({ err, name }, message)
@@ -109,8 +104,6 @@ function createReplay(
     try {
       if (!staying.has(name)) {
         await store.inTime(store.submit(record), replayWithinMs)
-        replayedAt = performance.now()
-        replayed += 1
         staying.add(name)
       }
       problem = 'a lead was stored but cannot be removed from the journal'
@@ -124,7 +117,7 @@ function createReplay(
   }
 
   /** Stores the leads in the journal one after the other, oldest first. */
-  async function replay(stop: AbortSignal): Promise<void> {
+  return async (stop: AbortSignal): Promise<void> => {
     const names = await within(replayWithinMs, journal.list()).catch((error) => {
       // A disk that fails or hangs must keep no visitor from a database that is back.
       store.isAway = false
@@ -134,14 +127,7 @@ function createReplay(
       if (stop.aborted || !(await replayOne(name))) return
     }
     store.isAway = false
-    if (replayed > 0) log.info({ replayed }, 'the leads in the journal have been stored')
-    replayed = 0
   }
-
-  /** True while leads of the journal are being stored, and for a moment after. */
-  const isCatchingUp = () => performance.now() - replayedAt < catchingUpMs
-
-  return { replay, isCatchingUp }
 }
 
 /**
@@ -193,5 +179,5 @@ export function createLeadTaker(deps: LeadTakerDeps) {
     return firstOf(ways, decideWithinMs)
   }
 
-  return { take, ...createReplay(deps, store) }
+  return { take, replay: createReplay(deps, store) }
 }

@@ -45,8 +45,6 @@ export type TellWaitingDeps = {
   /** The folder of the journal, which processes may share. */
   folder: string
   journal: Pick<Journal, 'files' | 'read'>
-  /** True while the journal is being emptied: the deliveries tell of those leads. */
-  isCatchingUp: () => boolean
   /** Writes to each recipient. Rejects if none of them could be told. */
   send: (mail: OwnerMail, stop: AbortSignal) => Promise<void>
   log: FastifyBaseLogger
@@ -58,7 +56,7 @@ export type TellWaitingDeps = {
  * an emergency. Of processes that share the journal one tells.
  */
 export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) => Promise<void> {
-  const { folder, journal, isCatchingUp, send, log } = deps
+  const { folder, journal, send, log } = deps
 
   async function readReal(names: readonly string[]): Promise<WaitingRequest[]> {
     const requests = new Map<string, WaitingRequest>()
@@ -90,7 +88,7 @@ export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) =>
       return
     }
     // A record from a time yet to come has waited too: the clock was set back since.
-    if (isCatchingUp() || Math.abs(Date.now() - receivedAtOf(oldest)) < patienceMs) return
+    if (Math.abs(Date.now() - receivedAtOf(oldest)) < patienceMs) return
     const mark = markOf(Date.now())
     if (marks.includes(mark)) return
     const requests = await readReal(waiting)

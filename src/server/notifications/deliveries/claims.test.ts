@@ -4,13 +4,7 @@ import { deliveries } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import {
-  type ClaimedDelivery,
-  claimDue,
-  createFreeAbandoned,
-  msUntilDue,
-  releaseClaim,
-} from './claims.ts'
+import { type ClaimedDelivery, claimDue, createFreeAbandoned, msUntilDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type AttemptResult, storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
@@ -125,8 +119,6 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
     expect(await end(slow, refused)).toBeUndefined()
     expect(await shown(leadId)).toMatchObject([{ state: 'pending', problem: null, log: [] }])
-    await releaseClaim(db(), slow)
-    expect(await shown(leadId)).toMatchObject([{ attempts: 2 }])
     await expect(takeUp(db())).rejects.toThrow('nothing is due')
 
     expect(await end(quick, sent)).toBe('sent')

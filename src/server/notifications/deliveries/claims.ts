@@ -171,11 +171,3 @@ export async function msUntilDue(db: Database): Promise<number | undefined> {
 /** True for the delivery of a claim that no other process has taken over. */
 export const isStillOurs = ({ id, claimToken }: ClaimedDelivery) =>
   and(eq(deliveries.id, id), eq(deliveries.claimToken, claimToken))
-
-/** Gives a claimed delivery back to any process; the attempt does not count. */
-export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promise<void> {
-  await db
-    .update(deliveries)
-    .set({ claimToken: null, dueAt: sql`now()`, attempts: sql`${deliveries.attempts} - 1` })
-    .where(isStillOurs(claim))
-}

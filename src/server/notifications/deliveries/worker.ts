@@ -3,13 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/failures.ts'
 import { startLoop } from '../../jobs/loop.ts'
-import {
-  type ClaimedDelivery,
-  claimDue,
-  createFreeAbandoned,
-  msUntilDue,
-  releaseClaim,
-} from './claims.ts'
+import { type ClaimedDelivery, claimDue, createFreeAbandoned, msUntilDue } from './claims.ts'
 import { type Attempt, type FinishedAttempt, givenUp, storeOutcome } from './outcomes.ts'
 import { mostAtOnce, mostAttempts, type Pace } from './pace.ts'
 
@@ -23,7 +17,7 @@ type WorkerDeps = {
   onListening: (isListening: boolean) => void
 }
 
-/** The running worker. Closed, it claims no more, and aborts and releases what does not end in time. */
+/** The running worker. Closed, it claims no more, and aborts what does not end in time. */
 export type Worker = { close: () => Promise<void> }
 
 const databaseRetryMs = 500
@@ -65,8 +59,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(limit)])
       const isOneTooMany = claim.attempt > mostAttempts
       const result = isOneTooMany ? givenUp : await attempt(claim, signal)
-      // Aborted by us: not a failure of the other side.
-      if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
       const durationMs = Math.round(performance.now() - started)
       const state = await storeReliably({ ...result, claim, at, durationMs })
       const facts = { deliveryId, leadId, channel, attempt: claim.attempt, ms: durationMs }
