@@ -1,4 +1,4 @@
-import { type AnyColumn, and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Lateness } from '#/contracts/leads/lead-stage.ts'
@@ -90,18 +90,7 @@ const rootOf = ({ id, joinedTo }: Pick<EntryRow, 'id' | 'joinedTo'>) => joinedTo
 /** The offers of leads that contractors are asked to answer, have, or had at the end, oldest first. */
 const readGiven = (db: Database | Transaction, leadIds: number[]) =>
   db
-    .select({
-      leadId: offers.leadId,
-      state: offers.state,
-      companyName: contractors.companyName,
-      mailedAt: offers.mailedAt,
-      expiresAt: offers.expiresAt,
-      answeredAt: offers.answeredAt,
-      callAt: offers.callAt,
-      missedAt: offers.missedAt,
-      askedForNewsAt: offers.askedForNewsAt,
-      spokenAt: offers.spokenAt,
-    })
+    .select({ ...getTableColumns(offers), companyName: contractors.companyName })
     .from(offers)
     .innerJoin(contractors, eq(contractors.id, offers.contractorId))
     .where(
