@@ -39,9 +39,10 @@ const columns = {
   createdAt: webhooks.createdAt,
 }
 
-type Row = Omit<Webhook, 'createdAt'> & { createdAt: Date }
-
-const toWebhook = ({ createdAt, ...row }: Row): Webhook => ({
+const toWebhook = ({
+  createdAt,
+  ...row
+}: Omit<Webhook, 'createdAt'> & { createdAt: Date }): Webhook => ({
   ...row,
   createdAt: createdAt.toISOString(),
 })
