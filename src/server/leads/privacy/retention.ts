@@ -92,10 +92,12 @@ export async function runRetention(
   { now, stop, audit }: { now: Date; stop: AbortSignal; audit: AuditServer },
 ): Promise<void> {
   let deleted = 0
+  let gone = 0
   try {
-    for (let gone = 1; gone > 0 && !stop.aborted; deleted += gone) {
+    do {
       gone = await db.transaction((tx) => deleteSome(tx, now))
-    }
+      deleted += gone
+    } while (gone > 0 && !stop.aborted)
   } finally {
     if (deleted > 0) await audit(db, 'retention.remove', countOfLeads(deleted))
   }
