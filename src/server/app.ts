@@ -28,7 +28,6 @@ import { createGuards } from './http/sessions.ts'
 import { eventRoutes } from './leads/inbox/event-routes.ts'
 import { addInboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { addLeadRoutes } from './leads/lead/lead-routes.ts'
-import { officeLeadRoutes } from './leads/lead/office-routes.ts'
 import { addPrivacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { journalFolder, openJournal } from './leads/take/journal.ts'
 import { registerIntake } from './leads/take/register-intake.ts'
@@ -162,7 +161,6 @@ export async function buildApp({
   const shared = { config, database, health }
   registerBackups(app, shared)
   addInboxRoutes(app, { db })
-  await app.register(officeLeadRoutes({ database }))
   await app.register(eventRoutes({ database, guards }))
   const notifications = await registerNotifications(app, {
     ...shared,

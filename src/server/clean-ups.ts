@@ -9,7 +9,7 @@ import { deleteOldCounters } from './http/rate-limits.ts'
 import { repeat } from './jobs/loop.ts'
 import { eraseAgain, keepErased, readErased } from './leads/privacy/erasure.ts'
 import { runRetention } from './leads/privacy/retention.ts'
-import { forgetClients } from './notifications/deliveries/delivery-queue.ts'
+import { forgetClients } from './notifications/deliveries/delivery-routes.ts'
 import { deleteOldMails } from './notifications/mail/file-transport.ts'
 import { deleteOldTaps } from './results/register-results.ts'
 

@@ -4,7 +4,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { isChanging, operationsIn, probe } from '#tests/support/api/api-operations.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { addWebhook } from '../notifications/webhooks/webhook-store.ts'
+import { addWebhook } from '../notifications/webhooks/webhook-routes.ts'
 
 /** How many kilobytes the bodies of some routes may have. Written out: the product's own would change with it. */
 const largerBodies: Record<string, number> = {

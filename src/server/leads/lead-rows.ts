@@ -1,8 +1,8 @@
-import { type AnyColumn, and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { business, type WaitLimit } from '#/content/business.ts'
+import { type AnyColumn, and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { business } from '#/content/business.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Lateness } from '#/contracts/leads/lead-stage.ts'
-import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { asIso } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
@@ -10,39 +10,29 @@ import { contractors, isUrgent, leads, offers, referrals } from '../db/tables/sc
 import { noLead } from '../referrals/store/apply.ts'
 import { businessMinutesBefore } from '../time/business-hours.ts'
 
-const wallMinutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
+/** The instants, in milliseconds, before which what waits since then is late, and overdue. */
+type Deadlines = { late: number; overdue: number }
 
-/** A lead that waits since before these instants is late, or overdue. */
-type Deadlines = { lateBefore: Date; overdueBefore: Date }
-
-/** By the clock of opening hours, and by that of an emergency, which goes on at night. */
-type EachClock<Value> = Record<'usual' | 'emergency', Value>
-
-/** The deadlines of answers, unless others are asked for. */
-export function deadlinesAt(
-  now: Date,
-  { usual, emergency }: EachClock<WaitLimit> = business.waitLimits,
-): EachClock<Deadlines> {
+/** The deadlines by the clock of opening hours, and by that of an emergency, which goes on at night. */
+function deadlinesAt(now: Date, { usual, emergency }: typeof business.waitLimits) {
+  const openBefore = (minutes: number) => businessMinutesBefore(now, minutes).getTime()
+  const before = (minutes: number) => now.getTime() - minutes * 60_000
   return {
-    emergency: {
-      lateBefore: wallMinutesBefore(now, emergency.lateAfterMinutes),
-      overdueBefore: wallMinutesBefore(now, emergency.overdueAfterMinutes),
-    },
     usual: {
-      lateBefore: businessMinutesBefore(now, usual.lateAfterMinutes),
-      overdueBefore: businessMinutesBefore(now, usual.overdueAfterMinutes),
+      late: openBefore(usual.lateAfterMinutes),
+      overdue: openBefore(usual.overdueAfterMinutes),
+    },
+    emergency: {
+      late: before(emergency.lateAfterMinutes),
+      overdue: before(emergency.overdueAfterMinutes),
     },
   }
 }
 
 /** How late a lead is that waits for what was promised since an instant; null for nothing. */
-export function latenessOf(
-  since: number | null,
-  { lateBefore, overdueBefore }: Deadlines,
-): Lateness {
-  if (since === null) return 'fine'
-  if (since < overdueBefore.getTime()) return 'overdue'
-  return since < lateBefore.getTime() ? 'late' : 'fine'
+function latenessOf(since: number | null, { late, overdue }: Deadlines): Lateness {
+  if (since === null || since >= late) return 'fine'
+  return since < overdue ? 'overdue' : 'late'
 }
 
 /** The columns of the spec's list. */
@@ -94,31 +84,13 @@ export const selectEntries = (db: Database | Transaction) =>
 /** A row of the inbox, as it is selected. */
 export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
-type LeadRow = Omit<Lead, 'createdAt'> & { createdAt: Date }
-
-/** Returns a row in the form of the spec's list. */
-export function toLead(row: LeadRow): Lead {
-  return { ...row, createdAt: row.createdAt.toISOString() }
-}
-
 /** The lead whose offers are those of this one, too. */
 const rootOf = ({ id, joinedTo }: Pick<EntryRow, 'id' | 'joinedTo'>) => joinedTo ?? id
 
 /** The offers of leads that contractors are asked to answer, have, or had at the end, oldest first. */
 const readGiven = (db: Database | Transaction, leadIds: number[]) =>
   db
-    .select({
-      leadId: offers.leadId,
-      state: offers.state,
-      companyName: contractors.companyName,
-      mailedAt: offers.mailedAt,
-      expiresAt: offers.expiresAt,
-      answeredAt: offers.answeredAt,
-      callAt: offers.callAt,
-      missedAt: offers.missedAt,
-      askedForNewsAt: offers.askedForNewsAt,
-      spokenAt: offers.spokenAt,
-    })
+    .select({ ...getTableColumns(offers), companyName: contractors.companyName })
     .from(offers)
     .innerJoin(contractors, eq(contractors.id, offers.contractorId))
     .where(
@@ -160,7 +132,7 @@ export async function toEntries(
   if (rows.length === 0) return []
   const given = Map.groupBy(await readGiven(db, rows.map(rootOf)), ({ leadId }) => leadId)
   const now = new Date()
-  const answers = deadlinesAt(now)
+  const answers = deadlinesAt(now, business.waitLimits)
   const calls = deadlinesAt(now, business.callLimits)
   return rows.map((row) => {
     const { createdAt, firstContactedAt, submissionId, facts, place: _, ...rest } = row

@@ -9,7 +9,7 @@ import { adminSite } from '#tests/support/suite-site.ts'
 import { locks } from '../db/locks.ts'
 import { deliveries } from '../db/tables/schema.ts'
 import { createSubmitLead } from '../leads/take/submit-lead.ts'
-import { forgetClients } from './deliveries/delivery-queue.ts'
+import { forgetClients } from './deliveries/delivery-routes.ts'
 import { explainCallFailure } from './webhooks/call-webhook.ts'
 
 describeOnDatabase('notifications', (database) => {

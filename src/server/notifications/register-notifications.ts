@@ -4,21 +4,17 @@ import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
 import { repeat } from '../jobs/loop.ts'
-import { findInDeliveries } from './deliveries/delivery-findings.ts'
-import { listDeliveriesOf } from './deliveries/delivery-list.ts'
+import { findInDeliveries, listDeliveriesOf } from './deliveries/delivery-list.ts'
 import { addDeliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
-import { addFirstStepRoutes } from './first-steps/first-step-routes.ts'
-import { findFirstSteps } from './first-steps/first-steps.ts'
-import { createAccountMails } from './mail/account-mails.ts'
+import { addFirstStepRoutes, findFirstSteps } from './first-steps/first-steps.ts'
 import { mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
-import { createDirectMail } from './mail/direct-mail.ts'
 import { addMailSetupRoutes } from './mail/mail-setup.ts'
-import { createTellRecipients, sendNotice } from './mail/send-notice.ts'
-import { addRecipientRoutes } from './recipients/recipient-routes.ts'
-import { webhookAttempt } from './webhooks/attempt-webhook.ts'
+import { createAccountMails, createOwnerMails, sendNotice } from './mail/notices.ts'
+import { addRecipientRoutes } from './recipients/recipients.ts'
+import { webhookAttempt } from './webhooks/call-webhook.ts'
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
 
 /** How long somebody waits in front of the page for a mail to leave. */
@@ -53,11 +49,11 @@ export async function registerNotifications(
   const { transport } = chosen
 
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
-  const direct = createDirectMail({ ...notices, db, folder: journalFolder })
+  const ownerMails = createOwnerMails({ ...notices, db, folder: journalFolder }, app.log)
   const copyRecipients = repeat(app, {
     what: 'copy the recipients',
     ...copyPace,
-    run: direct.remember,
+    run: ownerMails.remember,
     startsAtOnce: true,
   })
   addRecipientRoutes(app, { db, onChanged: copyRecipients })
@@ -100,11 +96,11 @@ export async function registerNotifications(
 
   return {
     /** Writes to each recipient without the database. */
-    mailDirectly: direct.send,
+    mailDirectly: ownerMails.tellDirectly,
     accountMails: createAccountMails(notices, app.log),
     /** Writes to a contractor, once. */
     tellContractor: (to: string, mail: ContractorMail) => sendNotice(notices, to, mail),
-    tellRecipients: createTellRecipients({ ...notices, db }, app.log),
+    tellRecipients: ownerMails.tell,
     listDeliveries: (leadId: number) => listDeliveriesOf(db, leadId, pace.overdueAfterMs),
     findFirstSteps: () =>
       findFirstSteps(db, { ...config, hasMailServer: transport.mode === 'smtp' }),

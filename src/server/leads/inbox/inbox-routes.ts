@@ -15,7 +15,7 @@ import { countLeads, countMatching, countSources, listCompanies } from './counts
 import { listPage, listThese, readAllLeads } from './list-leads.ts'
 
 /** Adds to a page of the list what each lead has earned, for a file: what takes a fee back names its lead. */
-export async function withFees(db: Database, page: LeadPage): Promise<Page<ExportedLead>> {
+async function withFees(db: Database, page: LeadPage): Promise<Page<ExportedLead>> {
   const { leadId, amountCents } = ledgerEntries
   const ids = page.data.map(({ id }) => id)
   const rows = await db
@@ -24,10 +24,8 @@ export async function withFees(db: Database, page: LeadPage): Promise<Page<Expor
     .where(inArray(leadId, ids))
     .groupBy(leadId)
   const feeOf = new Map(rows.map((row) => [row.leadId, row.feeCents]))
-  return {
-    ...page,
-    data: page.data.map((entry) => ({ ...entry, feeCents: feeOf.get(entry.id) ?? null })),
-  }
+  const data = page.data.map((entry) => ({ ...entry, feeCents: feeOf.get(entry.id) ?? null }))
+  return { ...page, data }
 }
 
 const choice = sentText().max(200).optional().transform(emptyIsAbsent)

@@ -1,6 +1,7 @@
 import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
+import type { Lead } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -11,7 +12,6 @@ import {
   leadColumns,
   selectEntries,
   toEntries,
-  toLead,
 } from '../lead-rows.ts'
 import { isOfReferral, readAtOnce, selectFound } from './filter-leads.ts'
 
@@ -113,7 +113,7 @@ export async function listThese(db: Database, ids: readonly number[]): Promise<L
 const sliceSize = 100
 
 /** Every lead that is not in quarantine, newest first, slice by slice, so that memory stays bounded. */
-export async function* readAllLeads(db: Database) {
+export async function* readAllLeads(db: Database): AsyncGenerator<Lead[]> {
   const { by, after } = byArrival('newest')
   let place: Place | undefined
   do {
@@ -123,7 +123,10 @@ export async function* readAllLeads(db: Database) {
       .where(and(sql`not is_quarantined`, place && after(place)))
       .orderBy(...by)
       .limit(sliceSize)
-    yield rows.map(({ micros: _, ...row }) => toLead(row))
+    yield rows.map(({ micros: _, createdAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+    }))
     const last = rows.length === sliceSize ? rows.at(-1) : undefined
     place = last && { turn: '', at: last.micros, id: String(last.id) }
   } while (place)

@@ -51,15 +51,12 @@ function findChanged(lead: LeadRow, { was, ...typed }: Correction): CorrectableF
     (name) => now[name] !== was[name] && now[name] !== asShown(typed[name]),
   )
   if (taken.length > 0) {
-    const isNow = (name: CorrectableField) => String(now[name]) || 'empty'
+    const isNow = (name: CorrectableField) =>
+      `Someone else changed this. It’s now: ${String(now[name]) || 'empty'}`
     throw new AppError(
       'conflict',
       'Someone else has changed this request in the meantime. What you typed is still here. Save again to replace what they entered.',
-      {
-        fields: Object.fromEntries(
-          taken.map((name) => [name, `Someone else changed this. It’s now: ${isNow(name)}`]),
-        ),
-      },
+      { fields: Object.fromEntries(taken.map((name) => [name, isNow(name)])) },
     )
   }
   return changed.filter((name) => now[name] !== asShown(typed[name]))

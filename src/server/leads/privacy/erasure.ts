@@ -1,14 +1,34 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { announceLeads } from '#/server/db/signals.ts'
-import { deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
+import { deliveries, erasures, leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { lockLeads } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
-import { noLead } from '../../referrals/store/apply.ts'
-import { deleteLeads } from '../delete-leads.ts'
+import { apply, noLead } from '../../referrals/store/apply.ts'
 import { storedPhone } from '../phone.ts'
+
+/** What goes with a lead that is deleted goes on alone: another one may be deleted, too. */
+async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
+  const left = await tx
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .where(and(inArray(referrals.joinedTo, ids), notInArray(referrals.leadId, ids)))
+    .orderBy(asc(referrals.leadId))
+  const command = { do: 'go-on-alone', isDone: false, earlier: null } as const
+  for (const { id } of left) await apply(tx, id, command)
+}
+
+/** Deletes leads with all that belongs to them; returns the submission ids of those that were there. */
+export async function deleteLeads(tx: Transaction, which: SQL | undefined): Promise<string[]> {
+  const found = await lockLeads(tx, which, 'update')
+  const ids = found.map(({ id }) => id)
+  await partFrom(tx, ids)
+  await tx.delete(leads).where(inArray(leads.id, ids))
+  return found.map(({ submissionId }) => submissionId)
+}
 
 /** One person: whoever has this email or this number. */
 type Person = { email?: string | undefined; phone?: string | undefined }

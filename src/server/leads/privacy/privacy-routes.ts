@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
-import type { ContractorMail } from '#/contracts/notifications/mails.ts'
+import type { AccountMails, ContractorMail } from '#/contracts/notifications/mails.ts'
 import { readEmail } from '#/contracts/values/email.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { auditWithin } from '../../http/audit.ts'
@@ -56,7 +56,7 @@ export function addPrivacyRoutes(
     db: Database
     /** Writes to the contractors who were to call these leads. */
     erasedMails: (leadIds: readonly number[]) => Promise<{ to: string; mail: ContractorMail }[]>
-    accountMails: { sendInBackground: (to: string, mail: ContractorMail) => void }
+    accountMails: Pick<AccountMails, 'sendInBackground'>
     /** Has what was erased kept from restores at once. The caller does not wait for it. */
     keepErased: () => void
   },

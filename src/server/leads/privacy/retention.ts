@@ -6,7 +6,7 @@ import { leads } from '#/server/db/tables/schema.ts'
 import type { AuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { timesOf } from '../../time/schedule.ts'
-import { deleteLeads } from '../delete-leads.ts'
+import { deleteLeads } from './erasure.ts'
 
 /** When old leads are deleted, as cron writes it: at night, after the backup. */
 const nightly = timesOf('30 4 * * *')
@@ -56,39 +56,34 @@ export async function setRetention(db: Database, days: number | null): Promise<v
   await saveSetting(db, 'retention', { days, lastRunAt, deletedLeads: null })
 }
 
-/** Claims the night for this process, and returns how many leads it may delete: none where another has it. */
-async function claimNight(db: Database, now: Date): Promise<number> {
-  const night = nightly.last(now)
-  if (!night) return 0
-  const isClaimed = await db.transaction(async (tx) => {
-    const retention = await holdSetting(tx, 'retention')
-    if (retention.days === null || retention.lastRunAt === null) return false
-    const last = Date.parse(retention.lastRunAt)
-    // One of a time yet to come was before the clock was set back.
-    if (last >= night.getTime() && last <= now.getTime() + hourMs) return false
-    const begun = { ...retention, lastRunAt: now.toISOString(), deletedLeads: 0 }
-    await saveSetting(tx, 'retention', begun)
-    return true
-  })
-  return isClaimed ? tenthOf(await db.$count(leads)) : 0
-}
-
-/** Deletes the oldest leads that are past their period; returns how many. */
-async function deleteBatch(tx: Transaction, most: number): Promise<number> {
+/**
+ * Deletes some of the oldest leads that are past their period, as many of them as this night may yet delete;
+ * returns how many. Of several processes each adds to what the night has deleted.
+ */
+async function deleteSome(tx: Transaction, now: Date): Promise<number> {
   // The owner may have changed the period since the last batch, and waits for this one to change it.
-  const retention = await holdSetting(tx, 'retention')
-  if (retention.days === null) return 0
+  const { days, lastRunAt, deletedLeads } = await holdSetting(tx, 'retention')
+  const night = nightly.last(now)
+  if (days === null || lastRunAt === null || !night) return 0
+  const last = Date.parse(lastRunAt)
+  // One of a time yet to come was before the clock was set back.
+  const isBegun = last >= night.getTime() && last <= now.getTime() + hourMs
+  // It was set after the night.
+  if (isBegun && deletedLeads === null) return 0
+  const before = isBegun ? (deletedLeads ?? 0) : 0
+  const left = tenthOf((await tx.$count(leads)) + before) - before
   const oldest = tx
     .select({ id: leads.id })
     .from(leads)
-    .where(isOlderThan(retention.days))
+    .where(isOlderThan(days))
     .orderBy(asc(leads.createdAt), asc(leads.id))
-    .limit(most)
-  const gone = await deleteLeads(tx, inArray(leads.id, oldest))
-  const deletedLeads = (retention.deletedLeads ?? 0) + gone.length
-  await saveSetting(tx, 'retention', { ...retention, deletedLeads })
+    .limit(Math.max(0, Math.min(batchSize, left)))
+  const { length: gone } = await deleteLeads(tx, inArray(leads.id, oldest))
+  if (isBegun && gone === 0) return 0
+  const run = { lastRunAt: now.toISOString(), deletedLeads: before + gone }
+  await saveSetting(tx, 'retention', { days, ...run })
   await announceLeads(tx)
-  return gone.length
+  return gone
 }
 
 /** Deletes leads past their period, at most a tenth of all each night; the next night goes on. */
@@ -96,15 +91,13 @@ export async function runRetention(
   db: Database,
   { now, stop, audit }: { now: Date; stop: AbortSignal; audit: AuditServer },
 ): Promise<void> {
-  const allowed = await claimNight(db, now)
   let deleted = 0
+  let gone = 0
   try {
-    while (deleted < allowed && !stop.aborted) {
-      const most = Math.min(batchSize, allowed - deleted)
-      const gone = await db.transaction((tx) => deleteBatch(tx, most))
-      if (gone === 0) break
+    do {
+      gone = await db.transaction((tx) => deleteSome(tx, now))
       deleted += gone
-    }
+    } while (gone > 0 && !stop.aborted)
   } finally {
     if (deleted > 0) await audit(db, 'retention.remove', countOfLeads(deleted))
   }

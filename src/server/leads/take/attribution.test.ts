@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { submissionOf } from '#tests/support/leads/submission-of.ts'
-import { attributionOfVisit } from './attribution.ts'
+import { attributionOfVisit } from './contact-routes.ts'
 
 const own = ['breezeway.example', '127.0.0.1:3000']
 

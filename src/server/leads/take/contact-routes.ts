@@ -7,47 +7,66 @@ import { consent, earlierConsents } from '#/content/estimate-form.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import type { EstimateResult, Site } from '#/contracts/pages/documents.ts'
+import { type Attribution, clickIdNames, readVisit, utmNames } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { requestPath } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { isProbeToken, type ProbeLook } from '#/server/health/send-probe.ts'
+import { plainPath } from '#/server/http/answered.ts'
 import { clientKey, createFromProxy } from '#/server/http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '#/server/http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { placeOf, whatIsKnown } from '#/server/texts/places.ts'
+import { cleanHint } from '#/server/texts/texts.ts'
 import { promiseOf } from '#/server/time/promises.ts'
 import { serve } from '../../http/serve.ts'
-import { attributionOfVisit } from './attribution.ts'
-import { explainRefusal, typedValues } from './refused-submission.ts'
 import { findReasons } from './spam-signals.ts'
-import { submissionSchema } from './submission.ts'
+import { explainRefusal, type Submission, submissionSchema, typedValues } from './submission.ts'
 import { createSubmitLead, hash, type ReceivedSubmission } from './submit-lead.ts'
 import type { LeadTaker } from './take-lead.ts'
 
+const longestText = 500
+
+const campaignNames = [...utmNames, ...clickIdNames]
+
+/** How a visit came about, from the browser's note. */
+export function attributionOfVisit(
+  visit: string | undefined,
+  ownHosts: readonly string[],
+): Attribution | undefined {
+  const read = readVisit(visit, ownHosts)
+  if (!read) return undefined
+  const { first, referrer } = read
+  const found: (readonly [keyof Attribution, string | null | undefined])[] = [
+    // Of an address that leads nowhere only the beginning: it may be a secret that was mistyped.
+    ['landingPage', plainPath(first.pathname) + first.search],
+    ['referrer', referrer?.href],
+    ...campaignNames.map((name) => [name, first.searchParams.get(name)] as const),
+  ]
+  const known = found.map(([name, text]) => [name, cleanHint(text ?? '', longestText)])
+  return Object.fromEntries(known.filter(([, text]) => text !== undefined))
+}
+
 /** Stored in place of the wording of a version that is unknown. */
 const unknownWording = 'The wording of this version isn’t on record.'
-
-function wordingOf(version: string): string {
-  const { text, privacyLabel, termsLabel } = consent
-  if (version === consent.version) return `${text} ${privacyLabel}, ${termsLabel}`
-  return earlierConsents.get(version) ?? unknownWording
-}
 
 /**
  * The consent for the version and page that a form says it showed; undefined for a submission that
  * came from no form. A page opened before the wording changed gets the wording that it showed.
  */
-export function consentShown(
-  version: string | undefined,
-  page: string | undefined,
+function consentShown(
+  { consentVersion: version, page }: Submission,
   siteName: string,
 ): ReceivedSubmission['consent'] {
   if (version === undefined) return undefined
+  const { text, privacyLabel, termsLabel } = consent
+  const now = `${text} ${privacyLabel}, ${termsLabel}`
+  const shown = version === consent.version ? now : earlierConsents.get(version)
   return {
-    text: wordingOf(version).replaceAll('{name}', () => siteName),
+    text: (shown ?? unknownWording).replaceAll('{name}', () => siteName),
     version,
     page: page?.startsWith('/') ? page : null,
   }
@@ -57,7 +76,7 @@ export function consentShown(
  * Does with a lead what is done with every lead, reads it back, and undoes all of it: no other
  * transaction sees the lead.
  */
-export async function storeUnseen(db: Database, received: ReceivedSubmission): Promise<void> {
+async function storeUnseen(db: Database, received: ReceivedSubmission): Promise<void> {
   try {
     await db.transaction(async (tx) => {
       const lead = await createSubmitLead({ db: tx }, findReasons)(received)
@@ -170,7 +189,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsync {
         const received: ReceivedSubmission = {
           submission: body,
           attribution: attributionOfVisit(body.visit, [siteHost, request.host]),
-          consent: consentShown(body.consentVersion, body.page, site.name),
+          consent: consentShown(body, site.name),
           confirmationClient: hash(clientKey(request.ip)),
           linkHash: hashLinkToken(token),
         }

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { estimateErrors } from '#/content/estimate-errors.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { explainRefusal, typedValues } from './refused-submission.ts'
-import { submissionSchema } from './submission.ts'
+import { explainRefusal, submissionSchema, typedValues } from './submission.ts'
 
 /** The server's words for a body, as its routes produce them. */
 function explain(body: unknown) {

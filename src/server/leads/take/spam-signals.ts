@@ -101,10 +101,6 @@ function isScrambled(text: string | null): boolean {
   return (text.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0) >= 3
 }
 
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(1)
-}
-
 const rules: Rule[] = [
   ({ subject }) =>
     subject === undefined
@@ -113,7 +109,7 @@ const rules: Rule[] = [
 
   ({ shownForMs: ms }) => {
     if (ms === undefined || ms >= 3000) return undefined
-    const reason = `It was sent ${seconds(ms)} seconds after the page was opened.`
+    const reason = `It was sent ${(ms / 1000).toFixed(1)} seconds after the page was opened.`
     return ms < 1000 ? strong(reason) : weak(reason)
   },
 

@@ -8,7 +8,6 @@ import type { Phone } from '#/contracts/values/phone.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { leadReference } from '#/server/db/lead-reference.ts'
 import { locks } from '#/server/db/locks.ts'
-import { readSetting } from '#/server/db/settings.ts'
 import { deliveries, isUrgent, leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Instant } from '#/server/referrals/state.ts'
 import { applyToNew } from '#/server/referrals/store/apply.ts'
@@ -17,8 +16,6 @@ import { queueToEveryone } from '#/server/referrals/store/queue-mails.ts'
 import { placeOf } from '#/server/texts/places.ts'
 import { storedPhone } from '../phone.ts'
 import type { Submission } from './submission.ts'
-
-type Lead = { id: number; email: string; isUrgent: boolean; isOutside: boolean }
 
 /** The most confirmations: to an address and from a client in a day, and in an hour. */
 const most = { toAddress: 1, fromClient: 12, inHour: 60 }
@@ -29,12 +26,11 @@ const most = { toAddress: 1, fromClient: 12, inHour: 60 }
  * hash. One transaction at a time counts them. Who is told already that the work is outside of our towns
  * gets no confirmation.
  */
-export async function queueConfirmation(
+async function queueConfirmation(
   tx: Transaction,
-  { id, email, isUrgent, isOutside }: Lead,
+  { id, email, isUrgent, isOutside }: typeof leads.$inferSelect & { isUrgent: boolean },
   client: string,
 ): Promise<void> {
-  if (email === '' || !(await readSetting(tx, 'visitorMails')).sendsMails) return
   await tx.execute(sql`select pg_advisory_xact_lock(${locks.confirmations})`)
   await tx.execute(sql`
     with recent as (
@@ -236,10 +232,12 @@ export function createSubmitLead(
       const { id } = lead
       if (linkHash !== undefined) await storeLink(tx, 'leadId', id, linkHash)
       const held = isQuarantined ? { mayBeReal: mayBeReal(values) } : null
-      await applyToNew(tx, lead, { do: 'stored', held, enteredBy: entry?.actor ?? null })
+      const enteredBy = entry?.actor ?? null
+      const { mailsVisitor } = await applyToNew(tx, lead, { do: 'stored', held, enteredBy })
       if (!isQuarantined) {
         await queueToEveryone(tx, id, lead.isUrgent)
-        if (confirmationClient) await queueConfirmation(tx, lead, confirmationClient)
+        if (confirmationClient && mailsVisitor)
+          await queueConfirmation(tx, lead, confirmationClient)
       }
       const { submissionId, createdAt } = lead
       const stored = { id, submissionId, reference: leadReference(submissionId), createdAt }

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
-import type { Attribution } from '#/contracts/results/visits.ts'
 import {
   deliveries,
   isUrgent,
@@ -12,8 +11,6 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { announceLeads } from '../../db/signals.ts'
-import { attributionSchema } from '../../texts/values.ts'
 import { longestWaitMs } from './pace.ts'
 
 /**
@@ -34,12 +31,6 @@ export const repeatId = (
     .update([submissionId, contentHash, about].join('\0'))
     .digest('hex')
     .slice(0, 32)
-
-/** How the visit came about, as far as it was stored; null where nothing of it was. */
-function readAttribution(stored: unknown): Attribution | null {
-  const { data } = attributionSchema.safeParse(stored)
-  return data && Object.values(data).some((value) => value !== undefined) ? data : null
-}
 
 /** An instant N milliseconds from now, or before it, by the database's clock. */
 export const fromNow = (ms: number) =>
@@ -107,13 +98,12 @@ export async function claimDue(db: Database, limit: number) {
         .limit(limit)
         .for('update', { skipLocked: true }),
     )
-  const { id, leadId, channel, offerId, target, attempts, recipientId, webhookId } = deliveries
   const claimed = db.$with('claimed').as(
     db
       .update(deliveries)
-      .set({ claimToken, attempts: sql`${attempts} + 1` })
-      .where(sql`${id} in (select id from due)`)
-      .returning({ id, leadId, channel, offerId, target, attempts, recipientId, webhookId }),
+      .set({ claimToken, attempts: sql`${deliveries.attempts} + 1` })
+      .where(sql`${deliveries.id} in (select id from due)`)
+      .returning(),
   )
   const rows = await db
     .with(due, claimed)
@@ -149,11 +139,7 @@ export async function claimDue(db: Database, limit: number) {
   return rows.map(({ lead, message, ...row }) => ({
     ...row,
     claimToken,
-    lead: {
-      ...lead,
-      createdAt: lead.createdAt.toISOString(),
-      attribution: readAttribution(lead.attribution),
-    },
+    lead: { ...lead, createdAt: lead.createdAt.toISOString() },
     // Null until the owner has written one. Saved as it stood in the editor, it says nothing.
     leadSourceMessage: message === defaultLeadSourceMessage ? null : message,
   }))
@@ -172,14 +158,3 @@ export async function msUntilDue(db: Database): Promise<number | undefined> {
 /** True for the delivery of a claim that no other process has taken over. */
 export const isStillOurs = ({ id, claimToken }: ClaimedDelivery) =>
   and(eq(deliveries.id, id), eq(deliveries.claimToken, claimToken))
-
-/** Gives a claimed delivery back to any process; the attempt does not count. */
-export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
-      .update(deliveries)
-      .set({ claimToken: null, dueAt: sql`now()`, attempts: sql`${deliveries.attempts} - 1` })
-      .where(isStillOurs(claim))
-    await announceLeads(tx)
-  })
-}

@@ -4,8 +4,7 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
-import { findInDeliveries } from './delivery-findings.ts'
-import { listDeliveriesOf } from './delivery-list.ts'
+import { findInDeliveries, listDeliveriesOf } from './delivery-list.ts'
 
 const minute = 60_000
 const overdueAfterMs = 5 * minute

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type Delivery, visitorChannels } from '#/contracts/notifications/deliveries.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import {
   deliveries,
   deliveryAttempts,
@@ -8,6 +10,8 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { type Found, present } from '../../health/health.ts'
+import { buttonFor } from '../../health/needs.ts'
 import { fromNow } from './claims.ts'
 
 const longestLog = 20
@@ -15,14 +19,11 @@ const longestLog = 20
 const longestList = 200
 
 /** Still pending after the time in which an owner expects it. */
-export const isOverdue = (overdueAfterMs: number) =>
+const isOverdue = (overdueAfterMs: number) =>
   and(eq(deliveries.state, 'pending'), lt(deliveries.queuedAt, fromNow(-overdueAfterMs)))
 
-/**
- * Its lead is there, and it goes to a visitor, a contractor or a user, or its recipient or webhook is
- * still there and active.
- */
-export const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveries.leadId}) and (
+/** It goes to a visitor or a contractor, or its recipient or webhook is still there and active. */
+export const isWanted = sql`(
   ${deliveries.channel} = any(${sql.param(visitorChannels)}::text[]) or ${deliveries.offerId} is not null
   or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
@@ -38,20 +39,14 @@ export const isTroubled = (overdueAfterMs: number) =>
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
+/** The attempts of some deliveries, by their numbers, the latest first. */
 async function readLogs(db: Database, ids: number[]) {
-  const logs = new Map<number, Delivery['log']>()
-  if (ids.length === 0) return logs
   const rows = await db
     .select()
     .from(deliveryAttempts)
     .where(inArray(deliveryAttempts.deliveryId, ids))
     .orderBy(desc(deliveryAttempts.id))
-  for (const { deliveryId, at, durationMs, outcome, answer } of rows) {
-    const log = logs.get(deliveryId) ?? []
-    if (log.length < longestLog) log.push({ at: at.toISOString(), durationMs, outcome, answer })
-    logs.set(deliveryId, log)
-  }
-  return logs
+  return Map.groupBy(rows, ({ deliveryId }) => deliveryId)
 }
 
 /** All deliveries of one lead, in the order in which they were queued. */
@@ -86,7 +81,14 @@ export async function listDeliveriesOf(
     createdAt: row.createdAt.toISOString(),
     dueAt: row.state === 'pending' ? iso(row.dueAt) : null,
     sentAt: iso(row.sentAt),
-    log: logs.get(row.id) ?? [],
+    log: (logs.get(row.id) ?? [])
+      .slice(0, longestLog)
+      .map(({ at, durationMs, outcome, answer }) => ({
+        at: at.toISOString(),
+        durationMs,
+        outcome,
+        answer,
+      })),
   }))
 }
 
@@ -96,4 +98,49 @@ export function countActive(db: Database): Promise<[number, number]> {
     db.$count(recipients, eq(recipients.isActive, true)),
     db.$count(webhooks, eq(webhooks.isActive, true)),
   ])
+}
+
+/** The most requests that a finding names. */
+const mostNamed = 10
+
+const notifications = (count: number) =>
+  `${count.toLocaleString('en-US')} notification${count === 1 ? '' : 's'}`
+
+/** The deliveries of a kind: how many there are, the latest problem among them, and whose requests they are of. */
+async function readSome(db: Database, which: SQL | undefined) {
+  const latest = await db
+    .select({ leadId: leads.id, name: leads.name, problem: deliveries.problem })
+    .from(deliveries)
+    .innerJoin(leads, eq(leads.id, deliveries.leadId))
+    .where(which)
+    .orderBy(desc(deliveries.queuedAt), desc(deliveries.id))
+    .limit(mostNamed)
+  const names = new Map(latest.map(({ leadId, name }) => [leadId, name]))
+  return {
+    count: latest.length < mostNamed ? latest.length : await db.$count(deliveries, which),
+    detail: latest.find(({ problem }) => problem !== null)?.problem ?? null,
+    links: [...names].map(([leadId, name]) => ({ text: name, path: leadPagePath(leadId) })),
+  }
+}
+
+/** Finds which notifications were given up, or have not left in time. */
+export async function findInDeliveries(db: Database, overdueAfterMs: number): Promise<Found[]> {
+  const isFailed = eq(deliveries.state, 'failed')
+  const troubled = isTroubled(overdueAfterMs)
+  const { count: failed, ...ofFailed } = await readSome(db, and(troubled, isFailed))
+  const { count: late, ...ofLate } = await readSome(db, and(troubled, not(isFailed)))
+  return present<Found>(
+    failed > 0 && {
+      key: 'deliveries-failed',
+      text: `${notifications(failed)} couldn’t be delivered.`,
+      ...ofFailed,
+      buttons: [buttonFor(api.deliveriesResendFailed, failed === 1 ? 'Resend' : 'Resend all')],
+    },
+    late > 0 && {
+      key: 'deliveries-overdue',
+      text: `${notifications(late)} ${late === 1 ? 'is' : 'are'} late: not sent within five minutes. We’re still trying.`,
+      ...ofLate,
+      buttons: [buttonFor(api.deliveriesResendFailed, 'Try now')],
+    },
+  )
 }

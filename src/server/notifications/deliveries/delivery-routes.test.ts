@@ -8,7 +8,7 @@ import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../../db/signals.ts'
 import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
 import { addRecipient, removeRecipient, setRecipientActive } from '../recipients/recipients.ts'
-import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
+import { addWebhook, setWebhookActive } from '../webhooks/webhook-routes.ts'
 
 describeOnDatabase('deliveries for the owner', (database) => {
   const db = () => database.handle().db

@@ -6,41 +6,30 @@ const hour = 60 * minute
 export const mostAtOnce = 8
 
 /** The time limits and waits of deliveries, in milliseconds. */
-export type Pace = {
-  /** The time limit for a connection, and for looking up a name. */
-  connectMs: number
-  /** The time limit for one answer of the mail server. Some inspect a message before they take it. */
-  silenceMs: number
-  /** The time limit for one attempt to send a mail, from the first lookup to the last answer. */
-  attemptMs: number
-  /** The time limit for one call of a webhook. */
-  callMs: number
-  /** How long a claim lasts; then another process may take the delivery. Longer than an attempt. */
-  leaseMs: number
-  /** The wait before the second attempt; each wait after it is longer. */
-  firstRetryMs: number
-  longestRetryMs: number
-  /** The age at which a pending delivery is overdue. */
-  overdueAfterMs: number
-  /** How often the table is polled, because a signal may get lost. */
-  fallbackMs: number
-  /** How long attempts may go on when the process stops. */
-  drainMs: number
-}
+export type Pace = ReturnType<typeof paceAt>
 
 /** The product runs at scale 1; tests below, but time limits stay long enough for a busy machine. */
-export function paceAt(scale: number): Pace {
+export function paceAt(scale: number) {
   const atLeast = (least: number, ms: number) => Math.max(least, ms * scale)
   return {
+    /** The time limit for a connection, and for looking up a name. */
     connectMs: atLeast(2 * second, 10 * second),
+    /** The time limit for one answer of the mail server. Some inspect a message before they take it. */
     silenceMs: atLeast(2 * second, minute),
+    /** The time limit for one attempt to send a mail, from the first lookup to the last answer. */
     attemptMs: atLeast(3 * second, 90 * second),
+    /** The time limit for one call of a webhook. */
     callMs: atLeast(1.5 * second, 20 * second),
+    /** How long a claim lasts; then another process may take the delivery. Longer than an attempt. */
     leaseMs: atLeast(4 * second, 2 * minute),
+    /** The wait before the second attempt; each wait after it is longer. */
     firstRetryMs: 5 * second * scale,
     longestRetryMs: 6 * hour * scale,
+    /** The age at which a pending delivery is overdue. */
     overdueAfterMs: 5 * minute * scale,
+    /** How often the table is polled, because a signal may get lost. */
     fallbackMs: atLeast(second / 2, 30 * second),
+    /** How long attempts may go on when the process stops. */
     drainMs: atLeast(second / 2, 5 * second),
   }
 }

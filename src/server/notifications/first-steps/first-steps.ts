@@ -1,17 +1,24 @@
 import { eq, isNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { areSamples } from '#/content/testimonials.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths, backupsOfficePath } from '#/contracts/routes.ts'
 import { contractors, isPublished, leads, ratings } from '#/server/db/tables/schema.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
-import { readDecided } from '../../db/settings.ts'
+import { changeSetting, readDecided } from '../../db/settings.ts'
 import { present } from '../../health/health.ts'
 import { buttonFor, type FirstStep, type OwnNeed, type SomeNeeds } from '../../health/needs.ts'
+import { createRateLimiter } from '../../http/rate-limits.ts'
+import { serve } from '../../http/serve.ts'
+import { signedInUser } from '../../http/sessions.ts'
+import { emailSchema } from '../../texts/values.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
+import { type NoticeDeps, sendNotice } from '../mail/notices.ts'
 
 /** What is not in the database: whether mails leave by a server, and the settings of the machine. */
-export type Machine = { hasMailServer: boolean } & Pick<Config, 'isSetByMachine' | 'backup'>
+type Machine = { hasMailServer: boolean } & Pick<Config, 'isSetByMachine' | 'backup'>
 
 const notifications = `${adminPaths.leads}?tab=notifications`
 
@@ -150,4 +157,47 @@ export async function findFirstSteps(db: Database, machine: Machine): Promise<So
   const canPutAway = needs.length > lasting.length
   const hide = buttonFor(api.changeFirstSteps, 'Hide the first steps', { isPutAway: true })
   return { needs, buttons: canPutAway ? [hide] : [] }
+}
+
+/** Says that there is a backup, or hides the first steps. */
+const changeFirstStepsSchema = z.union([
+  z.strictObject({ isBackedUp: z.literal(true) }),
+  z.strictObject({ isPutAway: z.literal(true) }),
+])
+
+const testMailSchema = z.object({ email: emailSchema })
+
+/** So that a borrowed session cannot fill somebody's mailbox. */
+const testMailLimits = [
+  { name: 'test-mail-minute', points: 3, seconds: 60 },
+  { name: 'test-mail-hour', points: 20, seconds: 3_600 },
+]
+
+/** Ticks what an owner sees to on the first day, and sends a test mail. Admins only. */
+export function addFirstStepRoutes(
+  app: FastifyInstance,
+  { db, notices }: { db: Database; notices: NoticeDeps },
+): void {
+  const takeTurn = createRateLimiter(
+    testMailLimits,
+    'You’ve sent many test emails. Please wait a moment before the next one.',
+  )
+  serve(app, api.changeFirstSteps, { body: changeFirstStepsSchema }, async ({ body }) => {
+    const step = 'isBackedUp' in body ? 'backedUpAt' : 'putAwayAt'
+    await changeSetting(db, 'firstSteps', (before) => ({
+      ...before,
+      [step]: new Date().toISOString(),
+    }))
+  })
+
+  serve(app, api.testMail, { body: testMailSchema }, async (request) => {
+    request.audit({ subject: request.body.email })
+    takeTurn(signedInUser(request).id)
+    const result = await sendNotice(notices, request.body.email, { kind: 'test' })
+    if (result.outcome === 'sent') {
+      const mailTestedAt = new Date().toISOString()
+      await changeSetting(db, 'firstSteps', (before) => ({ ...before, mailTestedAt }))
+    }
+    return result
+  })
 }

@@ -2,14 +2,11 @@ import { expect, test } from 'vitest'
 import { createLogger } from '#/server/health/logging.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { createBuiltRenderer } from '../../render/renderer.ts'
-import { createAccountMails } from './account-mails.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
+import { createAccountMails } from './notices.ts'
 
 const { renderMail } = await createBuiltRenderer(testConfig().site)
 const link = 'https://breezeway.example/admin/new-password#token'
-
-/** Of many mails only the number counts. */
-const renderNothing = async () => ({ subject: '', html: '', text: '' })
 
 /** A mail server that refuses the first mails, and what was sent to it. */
 function serve(
@@ -73,34 +70,6 @@ test('whoever waits for a mail learns after one try what became of it', async ()
     outcome: 'sent',
     problem: null,
   })
-})
-
-test('no more than a hundred mails wait for another try', async () => {
-  const { tried, logLines, mails } = serve(1_000, [60_000], renderNothing)
-  for (let sent = 0; sent < 103; sent += 1) {
-    mails.sendInBackground(`person-${sent}@example.com`, {
-      kind: 'account-changed',
-      change: 'email',
-    })
-  }
-  await expect.poll(() => logLines.length).toBe(3)
-  expect(tried).toHaveLength(103)
-})
-
-test('a mail whose next try has come waits no more, and leaves its place to another', async () => {
-  const { tried, logLines, mails } = serve(1_000, [1], renderNothing)
-  for (const rounds of [1, 2]) {
-    for (let sent = 0; sent < 60; sent += 1) {
-      mails.sendInBackground('dana@example.com', {
-        kind: 'account-link',
-        for: 'password-reset',
-        link,
-      })
-    }
-    // Each is tried twice, and then given up.
-    await expect.poll(() => logLines.length).toBe(60 * rounds)
-    expect(tried).toHaveLength(120 * rounds)
-  }
 })
 
 test('a mail that cannot be written is told of in the log, and stops nothing', async () => {

@@ -1,18 +1,16 @@
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { RenderMail, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { type ClaimedDelivery, type LeadForMail, repeatId } from '../deliveries/claims.ts'
+import { type ClaimedDelivery, repeatId } from '../deliveries/claims.ts'
 import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-/** Writes a mail to a contractor, or to the visitor, of what becomes of a request. */
-type WriteReferralMail = (
-  claim: Pick<ClaimedDelivery, 'leadId' | 'offerId'>,
-) => Promise<WrittenMail>
-
-/** Who writes the mails of each kind. */
-export type ReferralMails = Record<Exclude<DeliveryChannel, 'mail' | 'webhook'>, WriteReferralMail>
+/** What writes the mails of each kind, to a contractor or to the visitor, of what becomes of a request. */
+export type ReferralMails = Record<
+  Exclude<DeliveryChannel, 'mail' | 'webhook'>,
+  (claim: Pick<ClaimedDelivery, 'leadId' | 'offerId'>) => Promise<WrittenMail>
+>
 
 /** What it takes to send a lead's mails. */
 type MailAttemptDeps = {
@@ -23,15 +21,23 @@ type MailAttemptDeps = {
 }
 
 /**
- * The Message-ID of a lead's mail to an address: the same at each attempt, so that a repeat can be
- * recognised.
+ * The Message-ID of a lead's mail, the same at each attempt, so that a repeat can be recognised. A lead's
+ * mails to an address differ by what they are about.
  */
-export function leadMessageId(
-  lead: Pick<LeadForMail, 'submissionId' | 'contentHash'>,
-  to: string,
+export function messageIdOf(
+  {
+    id,
+    channel,
+    target,
+    lead,
+  }: Pick<ClaimedDelivery, 'id' | 'channel' | 'target'> & {
+    lead: Parameters<typeof repeatId>[0]
+  },
   domain: string,
 ): string {
-  return `<lead-${repeatId(lead, to.toLowerCase())}@${domain}>`
+  const isUsual = channel === 'mail' || channel === 'confirmation'
+  const about = isUsual ? target : [target, channel, id].join(' ')
+  return `<lead-${repeatId(lead, about.toLowerCase())}@${domain}>`
 }
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
@@ -49,13 +55,6 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     }
   }
 
-  /** The same at each attempt. A lead's mails to an address differ by what they are about. */
-  function messageIdOf({ id, channel, target, lead }: ClaimedDelivery): string {
-    const isUsual = channel === 'mail' || channel === 'confirmation'
-    const about = isUsual ? target : [target, channel, id].join(' ')
-    return leadMessageId(lead, about, site.domain)
-  }
-
   return async (claim, signal) => {
     if (claim.channel === 'mail' && !claim.isRecipientActive) {
       return cancelled('The recipient was disabled or removed before the email went out.')
@@ -65,7 +64,12 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     if ('cancelled' in written) return { ...cancelled(written.cancelled), writtenAt }
     const { wanted, said, writtenAt: _, ...to } = written
     const rendered = await renderMail(wanted, site)
-    const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim) }
+    const mail = {
+      ...rendered,
+      ...to,
+      to: claim.target,
+      messageId: messageIdOf(claim, site.domain),
+    }
     try {
       const taken = await transport.send(mail, signal)
       return { ...taken, problem: null, said, writtenAt }

@@ -8,15 +8,6 @@ import { readWayOut, type WayOut } from './mail-setup.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
-const away = () =>
-  Promise.reject(
-    Object.assign(new Error('the settings of the mail server cannot be read yet'), {
-      code: 'ECONNECTION',
-    }),
-  )
-
-const waiting: MailTransport = { mode: 'files', send: away, close: () => {} }
-
 /**
  * Makes the transport of all mails, which changes with what the owner says in the office. Until the
  * database was asked it is what the settings of the machine say.
@@ -29,39 +20,36 @@ export function createChosenTransport(
   const make = ({ smtp, mail }: WayOut) =>
     smtp ? createSmtpTransport(smtp, mail, pace) : createFileTransport(config.dataDir, mail)
   let wayOut: WayOut = { smtp: config.smtp, mail: config.mail }
-  // What the owner has said is not known yet: a mail waits for it, and is not kept as a file.
-  let current = config.smtp ? make(wayOut) : waiting
-  let isKnown = config.smtp !== undefined
+  // While it is not known what the owner has said, a mail waits for that, and is not kept as a file.
+  let current: MailTransport | undefined = config.smtp && make(wayOut)
 
   // One after the other: of two the later one is what is stored now.
   const choose = shareReads(async (_: undefined) => {
     try {
       const next = await readWayOut(db, config)
-      if (isKnown && JSON.stringify(next) === JSON.stringify(wayOut)) return
-      isKnown = true
+      if (current && JSON.stringify(next) === JSON.stringify(wayOut)) return
       const before = current
       wayOut = next
       current = make(next)
       // A mail that is on its way ends as it may; the next leaves by the new way.
-      before.close()
+      before?.close()
       logger.info({ mode: current.mode }, 'the way emails are sent has changed')
     } catch (err) {
       logger.warn({ err }, 'the settings of the mail server could not be read')
     }
   })
 
-  /** The way out, read from the database if that was not possible before. */
-  async function known(): Promise<MailTransport> {
-    if (!isKnown) await choose(undefined)
-    return current
-  }
-
   const transport: MailTransport = {
     get mode() {
-      return current.mode
+      return current?.mode ?? 'files'
     },
-    send: async (mail, signal) => (await known()).send(mail, signal),
-    close: () => current.close(),
+    async send(mail, signal) {
+      if (!current) await choose(undefined)
+      if (current) return current.send(mail, signal)
+      const away = new Error('the settings of the mail server cannot be read yet')
+      throw Object.assign(away, { code: 'ECONNECTION' })
+    },
+    close: () => current?.close(),
   }
   return {
     transport,

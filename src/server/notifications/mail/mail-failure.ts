@@ -21,25 +21,21 @@ const fileTrouble: Record<string, string> = {
   EROFS: 'The server’s disk can’t be written to.',
 }
 
-const inParentheses = (code: number | undefined) => (code === undefined ? '' : ` (${code})`)
-
-const isAboutThisMail = ({ command = '' }: MailError) => /^(RCPT TO|DATA)$/.test(command)
-
 /** The server wants to know us before it takes mail for addresses elsewhere: the owner can mend that. */
 const isRelayRefusal = ({ responseCode, response = '' }: MailError) =>
   responseCode === 530 || (responseCode !== undefined && /relay/i.test(response))
 
 /** True if the server refused this one mail for good. Trouble with the server or the sender can be mended. */
 function isRefusal(error: MailError): boolean {
-  const { code, responseCode = 0, command } = error
+  const { code, responseCode = 0, command = '' } = error
   if (code === 'EENVELOPE' && command === 'API') return true
   if (responseCode < 500 || responseCode === 503 || isRelayRefusal(error)) return false
-  return isAboutThisMail(error)
+  return /^(RCPT TO|DATA)$/.test(command)
 }
 
 function describe(error: MailError): string {
   const { code = '', originalCode = code, command = '', responseCode } = error
-  const number = inParentheses(responseCode)
+  const number = responseCode === undefined ? '' : ` (${responseCode})`
   const isTemporary = (responseCode ?? 0) < 500
   if (fileTrouble[code]) return fileTrouble[code]
   if (code === 'EAUTH') return `The mail server didn’t accept our user name or password${number}.`

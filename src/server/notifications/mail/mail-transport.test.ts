@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadMessageId } from './attempt-mail.ts'
+import { messageIdOf } from './attempt-mail.ts'
 import { messageOptions } from './mail-transport.ts'
 
 test('what a visitor typed never makes the library read a file or an address', () => {
@@ -13,14 +13,16 @@ test('what a visitor typed never makes the library read a file or an address', (
 
 test('the id of a lead’s mail is the same in every release, however the address is written', () => {
   const lead = { submissionId: 'a', contentHash: 'b' }
+  const idOf = (of: typeof lead, target: string) =>
+    messageIdOf({ id: 1, channel: 'mail', target, lead: of }, 'b.example')
   const id = '<lead-382227b141afea3d93039110c64135af@b.example>'
-  expect(leadMessageId(lead, 'owner@example.com', 'b.example')).toBe(id)
-  expect(leadMessageId(lead, 'Owner@Example.com', 'b.example')).toBe(id)
+  expect(idOf(lead, 'owner@example.com')).toBe(id)
+  expect(idOf(lead, 'Owner@Example.com')).toBe(id)
   const others = [
-    leadMessageId({ ...lead, submissionId: 'b' }, 'owner@example.com', 'b.example'),
-    leadMessageId({ ...lead, contentHash: 'a' }, 'owner@example.com', 'b.example'),
-    leadMessageId({ submissionId: 'ab', contentHash: '' }, 'owner@example.com', 'b.example'),
-    leadMessageId(lead, 'other@example.com', 'b.example'),
+    idOf({ ...lead, submissionId: 'b' }, 'owner@example.com'),
+    idOf({ ...lead, contentHash: 'a' }, 'owner@example.com'),
+    idOf({ submissionId: 'ab', contentHash: '' }, 'owner@example.com'),
+    idOf(lead, 'other@example.com'),
   ]
   expect(new Set([id, ...others]).size).toBe(5)
 })

@@ -3,14 +3,11 @@ import type { RenderedMail } from '#/contracts/notifications/mails.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import type { MailConfig } from '#/server/config/mail-config.ts'
 
-/** A mailbox, with the name of its owner where there is one. */
-export type Mailbox = { name: string; address: string }
-
 /** A mail ready to leave. */
 export type OutgoingMail = RenderedMail & {
   to: string
   /** Whom an answer goes to, where that is not the sender. */
-  replyTo?: Mailbox
+  replyTo?: { name: string; address: string }
   /** With its angle brackets. */
   messageId: string
 }

@@ -1,8 +1,14 @@
 import { asc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Recipient } from '#/contracts/notifications/deliveries.ts'
 import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
+import { emailSchema } from '#/server/texts/values.ts'
 import type { Database } from '../../db/database.ts'
-import { lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
+import { AppError } from '../../http/errors.ts'
+import { serve } from '../../http/serve.ts'
+import { serveStoredSetting } from '../../http/serve-setting.ts'
 
 const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
 
@@ -35,20 +41,72 @@ export async function setRecipientActive(
   return row
 }
 
-/**
- * Removes a recipient. What was sent there stays on record. Returns the address; undefined if there
- * is none.
- */
+/** Removes a recipient, and returns the address. What was sent there stays on record. Undefined if there is none. */
 export async function removeRecipient(
   db: Database,
   recipientId: number,
 ): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
-    await lockDeliveriesOf(tx, { recipientId })
-    const [removed] = await tx
-      .delete(recipients)
-      .where(eq(recipients.id, recipientId))
-      .returning({ email: recipients.email })
-    return removed?.email
+  const [removed] = await db
+    .delete(recipients)
+    .where(eq(recipients.id, recipientId))
+    .returning({ email: recipients.email })
+  return removed?.email
+}
+
+const changeRecipientSchema = z.object({ isActive: z.boolean() })
+
+/** The address is kept trimmed and in lower case. */
+const addRecipientSchema = z.object({ email: emailSchema })
+
+const noSuchRecipient = (recipientId: number) =>
+  new AppError('not_found', `There’s no recipient number ${recipientId}.`)
+
+type RecipientDeps = {
+  db: Database
+  /** Called when there are other recipients. */
+  onChanged: () => void
+}
+
+/** The recipients, the mails' section on the lead source, and whether visitors get mails. Admins only. */
+export function addRecipientRoutes(app: FastifyInstance, { db, onChanged }: RecipientDeps): void {
+  serve(app, api.recipients, {}, () => listRecipients(db))
+
+  serve(app, api.addRecipient, { body: addRecipientSchema, status: 201 }, async (request) => {
+    const { email } = request.body
+    request.audit({ subject: email })
+    const recipient = await addRecipient(db, email)
+    if (!recipient) throw new AppError('conflict', `${email} is already on the list.`)
+    onChanged()
+    return recipient
+  })
+
+  serve(app, api.changeRecipient, { body: changeRecipientSchema }, async (request) => {
+    const { recipientId } = request.params
+    const recipient = await setRecipientActive(db, recipientId, request.body.isActive)
+    if (!recipient) throw noSuchRecipient(recipientId)
+    const state = recipient.isActive ? 'enabled' : 'disabled'
+    request.audit({ subject: `${recipient.email}, ${state}` })
+    onChanged()
+    return recipient
+  })
+
+  serve(app, api.removeRecipient, {}, async (request) => {
+    const { recipientId } = request.params
+    const email = await removeRecipient(db, recipientId)
+    if (email === undefined) throw noSuchRecipient(recipientId)
+    request.audit({ subject: email })
+    onChanged()
+  })
+
+  serveStoredSetting(app, api.leadSourceSettings, {
+    db,
+    key: 'leadSource',
+    // The longest message with each character escaped.
+    bodyLimit: 1024 * 1024,
+  })
+  serveStoredSetting(app, api.visitorMails, {
+    db,
+    key: 'visitorMails',
+    inWords: ({ sendsMails }) => (sendsMails ? 'on' : 'off'),
   })
 }

@@ -1,9 +1,14 @@
 import { request } from 'node:http'
 import { useAgent as agentFor } from 'request-filtering-agent'
 import { Webhook } from 'standardwebhooks'
+import { serviceChoiceLabels } from '#/content/services.ts'
+import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import type { Attribution } from '#/contracts/results/visits.ts'
-import type { AttemptResult } from '../deliveries/outcomes.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
+import { type LeadForMail, repeatId } from '../deliveries/claims.ts'
+import { type Attempt, type AttemptResult, cancelled } from '../deliveries/outcomes.ts'
 
 /** Where to call, and the key to sign with. */
 type WebhookEndpoint = { url: string; secret: string }
@@ -115,5 +120,24 @@ export async function callWebhook(
     return explainStatus(await post(url, body, headers, { signal, allowsPrivate }))
   } catch (error) {
     return explainCallFailure(error)
+  }
+}
+
+function payloadOf(lead: LeadForMail, site: Site): WebhookPayload {
+  const { id, createdAt, attribution } = lead
+  const labels: Record<string, string> = serviceChoiceLabels
+  const serviceLabel = labels[lead.service] ?? lead.service
+  const url = `${site.url}${leadPagePath(id)}`
+  const data = { id, createdAt, ...pickLeadFields(lead), serviceLabel, attribution, url }
+  return { type: 'lead.created', timestamp: createdAt, data }
+}
+
+/** Attempts to call one webhook for a lead. */
+export function webhookAttempt(site: Site, allowsPrivate: boolean): Attempt {
+  return async ({ lead, webhook }, signal) => {
+    if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
+    const id = `msg_${repeatId(lead, webhook.id)}`
+    const call = { id, payload: payloadOf(lead, site), signal }
+    return callWebhook(webhook, call, allowsPrivate)
   }
 }

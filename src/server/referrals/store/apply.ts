@@ -167,15 +167,19 @@ export function apply(tx: Transaction, leadId: number, command: Command) {
   return run(groundOf(tx), leadId, command)
 }
 
-/** Carries the first command out on a lead that this transaction has just stored: nobody else can have changed it. */
+/**
+ * Carries the first command out on a lead that this transaction has just stored: nobody else can have changed
+ * it. Returns the rules by which it did.
+ */
 export async function applyToNew(
   tx: Transaction,
   { now, ...lead }: LeadRow & { now: Instant },
   command: Extract<Command, { do: 'stored' }>,
-): Promise<void> {
+): Promise<Rules> {
   const state = beginning(toLead(lead))
   const rules = await readRules(tx, state)
   await run(groundOf(tx), lead.id, command, { state, now, rules })
+  return rules
 }
 
 /** The same in a transaction of its own. */

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type {
+  AccountMail,
+  AccountMails,
+  ContractorMail,
+  MailToRender,
+  OwnerMail,
+  RenderedMail,
+  SendOutcome,
+} from '#/contracts/notifications/mails.ts'
+import type { Database } from '../../db/database.ts'
+import { replaceFile } from '../../runtime/data-folder.ts'
+import { listRecipients } from '../recipients/recipients.ts'
+import { explainMailFailure } from './mail-failure.ts'
+import type { MailTransport } from './mail-transport.ts'
+
+/** What a mail that is not about a lead is sent with. */
+export type NoticeDeps = {
+  transport: MailTransport
+  renderMail: (wanted: MailToRender) => Promise<RenderedMail>
+  domain: string
+  attemptMs: number
+}
+
+/** Sends one mail, once, unless `stop` aborts before. Returns what became of it. */
+export async function sendNotice(
+  { transport, renderMail, domain, attemptMs }: NoticeDeps,
+  to: string,
+  wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
+  stop?: AbortSignal,
+): Promise<SendOutcome> {
+  const limit = AbortSignal.timeout(attemptMs)
+  const signal = stop ? AbortSignal.any([stop, limit]) : limit
+  const mail = { ...(await renderMail(wanted)), to }
+  try {
+    const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`
+    const taken = await transport.send({ ...mail, messageId }, signal)
+    return { ...taken, problem: null }
+  } catch (error) {
+    const { problem, answer } = explainMailFailure(error)
+    return { outcome: 'failed', problem, answer }
+  }
+}
+
+const hasFailed = ({ outcome }: SendOutcome) => outcome === 'failed'
+
+/** Makes the ways to write to every active recipient. `folder`: where their addresses are copied to. */
+export function createOwnerMails(
+  deps: NoticeDeps & { db: Database; folder: string },
+  logger: FastifyBaseLogger,
+) {
+  const file = join(deps.folder, 'recipients')
+
+  async function readActive(): Promise<string[]> {
+    const recipients = await listRecipients(deps.db)
+    return recipients.filter(({ isActive }) => isActive).map(({ email }) => email)
+  }
+
+  const sendToEach = (addresses: string[], mail: OwnerMail, stop?: AbortSignal) =>
+    Promise.all(addresses.map((to) => sendNotice(deps, to, mail, stop)))
+
+  return {
+    /** Copies their addresses from the database to the disk. */
+    remember: async () => replaceFile(file, JSON.stringify(await readActive())),
+    /** Writes to each of them. True if a mail left to any of them. */
+    async tell(mail: OwnerMail): Promise<boolean> {
+      const outcomes = await sendToEach(await readActive(), mail)
+      for (const { problem } of outcomes.filter(hasFailed)) {
+        logger.warn({ kind: mail.kind, problem }, 'a mail to a recipient was not sent')
+      }
+      return !outcomes.every(hasFailed)
+    },
+    /**
+     * Writes to each of those whom the database named last, while it is away. Rejects if there was somebody,
+     * and nobody's mail was taken: one address that refuses must not repeat the mails of the others.
+     */
+    async tellDirectly(mail: OwnerMail, stop: AbortSignal): Promise<void> {
+      const addresses = JSON.parse(await readFile(file, 'utf8'))
+      const outcomes = await sendToEach(addresses, mail, stop)
+      const [first] = outcomes
+      if (first && outcomes.every(hasFailed)) {
+        throw new Error(`no recipient could be told: ${first.problem}`)
+      }
+    },
+  }
+}
+
+/** The waits between the tries of a mail for which nobody waits: a greylisting server takes the later ones. */
+const usualWaitsMs = [30_000, 2 * 60_000, 6 * 60_000, 10 * 60_000]
+
+/** Makes the way to write to people about their accounts, over the transport of the notifications. */
+export function createAccountMails(
+  deps: NoticeDeps,
+  logger: FastifyBaseLogger,
+  waitsMs: readonly number[] = usualWaitsMs,
+): AccountMails {
+  async function sendAgainAndAgain(to: string, mail: AccountMail | ContractorMail): Promise<void> {
+    let sent = await sendNotice(deps, to, mail)
+    for (const waitMs of waitsMs) {
+      if (!hasFailed(sent)) return
+      await sleep(waitMs, undefined, { ref: false })
+      sent = await sendNotice(deps, to, mail)
+    }
+    if (hasFailed(sent)) throw new Error(sent.problem ?? 'no problem was named')
+  }
+
+  return {
+    // The owner may name a mail server at any time.
+    get sendsMail() {
+      return deps.transport.mode === 'smtp'
+    },
+    send: (to, mail) => sendNotice(deps, to, mail),
+    sendInBackground(to, mail) {
+      sendAgainAndAgain(to, mail).catch((err: unknown) =>
+        logger.warn({ err, kind: mail.kind }, 'a mail about an account was not sent'),
+      )
+    },
+  }
+}
