@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 import type { AppKey } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
-import { codeField, FieldForm } from '../shell/field-form.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/use-api.ts'
@@ -91,7 +91,7 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>
       <FieldForm
-        fields={[codeField('Code from the app', 'app-code')]}
+        fields={[{ name: 'code', label: 'Code from the app', kind: 'app-code' }]}
         button="Confirm the app"
         busy="Confirming…"
         onCancel={onCancel}
@@ -106,25 +106,22 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   )
 }
 
-/** The margin around a QR code that cameras need, in squares. */
-const margin = 4
-
 /** A text as a QR code: dark squares on white in every theme, or no camera could read it. */
 function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { border: 0 })
+  // Cameras need a margin of four squares.
+  const { size, data } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
   )
-  const length = size + 2 * margin
   return (
     <svg
       className="qr-code"
-      viewBox={`${-margin} ${-margin} ${length} ${length}`}
+      viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
     >
-      <rect x={-margin} y={-margin} width={length} height={length} fill="#fff" />
+      <rect width={size} height={size} fill="#fff" />
       <path d={squares.join('')} fill="#000" />
     </svg>
   )

@@ -2,8 +2,8 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { type MailSecurity, mailSecurities } from '#/contracts/limits.ts'
 import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
-import { SettingForm } from '../shell/field-form.tsx'
-import { AddForm, OfficePart } from '../shell/part-form.tsx'
+import { FieldForm, SettingForm } from '../shell/field-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { TestOutcome } from './targets.tsx'
 
@@ -89,22 +89,26 @@ function fieldsOf(setup: MailSetup): FormField[] {
   ]
 }
 
+const testField: FormField = {
+  name: 'email',
+  label: 'Send a test email to',
+  kind: 'email',
+  example: 'you@example.com',
+}
+
 /** Sends a test mail to an address, and says what the mail server answered. */
 function TestMail() {
   const { mutateAsync, data, isPending } = useChange(api.testMail, {
-    send: (email: string) => ({ body: { email } }),
     refetches: [api.needs.path],
   })
   return (
     <>
-      <AddForm
-        name="test-mail"
-        label="Send a test email to"
-        placeholder="you@example.com"
-        inputMode="email"
+      <FieldForm
+        fields={[testField]}
+        prefix="test-"
         button="Send"
         busy="Sending…"
-        onAdd={async (email) => (await mutateAsync(email)).outcome === 'sent'}
+        save={({ email = '' }) => mutateAsync({ email: email.trim() })}
       />
       <div role="status">
         {data && !isPending && (

@@ -3,9 +3,11 @@ import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import type { SendOutcome } from '#/contracts/notifications/mails.ts'
 import { Button } from '../../ui/button.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
-import { AddForm, OfficePart } from '../shell/part-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -33,7 +35,8 @@ type TargetKind = {
   /** What the toasts call one of them; with an s, several. */
   noun: string
   heading: string
-  form: { label: string; placeholder: string; inputMode: 'email' | 'url'; button: string }
+  form: Pick<FormField, 'label'> & { kind: 'email' | 'code'; example: string }
+  button: string
   /** The words for an empty list. */
   none: string
   removal: Omit<Removal, 'onRemove'>
@@ -80,18 +83,17 @@ type TargetListProps = {
 /** A part with a list of targets, in the order in which they were added, and a form that adds one. */
 export function TargetList(props: TargetListProps) {
   const { kind, about, onAdded, Actions } = props
-  const { heading, field, form, noun, none } = kind
+  const { heading, field, form, button, noun, none } = kind
   const { query, add, switchTo, remove } = useTargets(kind)
   return (
     <OfficePart heading={heading}>
       {about(query.data)}
-      <AddForm
-        name={field}
-        {...form}
-        onAdd={async (address) => {
-          const added = await add(address)
-          onAdded?.(added)
-        }}
+      <FieldForm
+        fields={[{ name: field, ...form }]}
+        adds
+        button={button}
+        busy="Adding…"
+        save={async ({ [field]: address = '' }) => onAdded?.(await add(address.trim()))}
       />
       <Fetched query={query} failure={`Failed to fetch ${noun}s`}>
         {(list) =>
@@ -132,12 +134,8 @@ const recipients = {
   field: 'email',
   noun: 'email notification',
   heading: 'Email recipients',
-  form: {
-    label: 'Email address',
-    placeholder: 'office@example.com',
-    inputMode: 'email',
-    button: 'Add',
-  },
+  form: { label: 'Email address', kind: 'email', example: 'office@example.com' },
+  button: 'Add',
   none: 'No one is notified by email yet. Add an address.',
   removal: {
     question: 'Remove this recipient?',

@@ -19,12 +19,8 @@ const webhooks = {
   field: 'url',
   noun: 'webhook',
   heading: 'Other programs (webhooks)',
-  form: {
-    label: 'Webhook address',
-    placeholder: 'https://example.com/leads',
-    inputMode: 'url',
-    button: 'Add webhook',
-  },
+  form: { label: 'Webhook address', kind: 'code', example: 'https://example.com/leads' },
+  button: 'Add webhook',
   none: 'No webhooks yet.',
   removal: {
     question: 'Remove this webhook?',

@@ -64,7 +64,7 @@ export function LoadedPart({ children }: { children: ReactNode }) {
 type CardProps = {
   heading: string
   /** In the browser's tab, where it is not the heading. */
-  title?: string
+  title?: string | undefined
   children: ReactNode
 }
 

@@ -1,10 +1,8 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Setting } from '#/contracts/endpoints/endpoint.ts'
 import { Button } from '../../ui/button.tsx'
-import { controlProps, Field } from '../../ui/fields.tsx'
 import type { Sent } from './call.ts'
-import { useForm } from './field-form.tsx'
-import { QueryFailure } from './query-states.tsx'
+import { Fetched } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
 
 type OfficePartProps = { heading: string; children: ReactNode }
@@ -19,57 +17,6 @@ export function OfficePart({ heading, children }: OfficePartProps) {
       </h2>
       {children}
     </section>
-  )
-}
-
-type AddFormProps = {
-  /** The field's name in the API. */
-  name: string
-  label: string
-  placeholder: string
-  /** Which keyboard a phone shows. */
-  inputMode: 'email' | 'url'
-  button: string
-  /** The button's words while it works. */
-  busy?: string
-  /** Rejects with a RequestError where the server refuses the value. With `false` the value stays. */
-  onAdd: (value: string) => Promise<unknown>
-}
-
-/** One field and a button that add to a list. A refused value stays, with the reason below it. */
-export function AddForm(props: AddFormProps) {
-  const { name, label, placeholder, inputMode, button, busy = 'Adding…', onAdd } = props
-  const [value, setValue] = useState('')
-  const { isSending, refusal, submit } = useForm({
-    fields: [name],
-    async onSend(_typed, form) {
-      if ((await onAdd(value.trim())) !== false) setValue('')
-      form.querySelector('input')?.focus()
-    },
-  })
-  const frame = { name, label, problem: refusal.fields[name] ?? refusal.message }
-  return (
-    <form method="post" noValidate onSubmit={submit}>
-      <Field frame={frame}>
-        <div className="row add-row">
-          <input
-            {...controlProps(frame)}
-            type="text"
-            inputMode={inputMode}
-            placeholder={placeholder}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={value}
-            readOnly={isSending}
-            onChange={(event) => setValue(event.target.value)}
-          />
-          <button className="btn btn-small" type="submit" disabled={!value.trim() || isSending}>
-            {isSending ? busy : button}
-          </button>
-        </div>
-      </Field>
-    </form>
   )
 }
 
@@ -99,22 +46,23 @@ export function SettingPart<Name extends string>(props: SettingPartProps<Name>) 
     failure,
     refetches: [setting.read.path, ...refetches],
   })
-  const isOn = query.data?.[name]
-  const words = isOn === undefined ? undefined : isOn ? on : off
   return (
     <OfficePart heading={heading}>
-      <QueryFailure query={query} text="Failed to fetch the setting" />
-      <p className="office-about" role="status">
-        {words ? words.meaning : query.isPending && 'Loading...'}
-      </p>
-      {children}
-      {words && (
-        <p>
-          <Button look="line" isBusy={isPending} onPress={() => mutate(!isOn)}>
-            {words.button}
-          </Button>
-        </p>
-      )}
+      <Fetched query={query} failure="Failed to fetch the setting">
+        {({ [name]: isOn }) => (
+          <>
+            <p className="office-about" role="status">
+              {isOn ? on.meaning : off.meaning}
+            </p>
+            {children}
+            <p>
+              <Button look="line" isBusy={isPending} onPress={() => mutate(!isOn)}>
+                {isOn ? on.button : off.button}
+              </Button>
+            </p>
+          </>
+        )}
+      </Fetched>
     </OfficePart>
   )
 }

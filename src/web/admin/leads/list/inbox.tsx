@@ -5,7 +5,7 @@ import { pagePaths } from '#/contracts/site-routes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlId } from '../../../ui/fields.tsx'
 import { searchId } from '../../shell/filters.tsx'
-import { Failure, Loading } from '../../shell/query-states.tsx'
+import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
 import { type LeadListState, useLeadList } from '../use-lead-list.ts'
@@ -100,7 +100,8 @@ type ListStateProps = { leads: LeadListState; isOpening: boolean; onShowAll: () 
 function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
   const { rows, isFirstRead, isReading, isOld, hasFailed, retry } = leads
   if (hasFailed) {
-    return <Failure text="Failed to fetch leads" isRetrying={isReading} onRetry={retry} />
+    const query = { isError: true, isFetching: isReading, refetch: retry }
+    return <QueryFailure query={query} text="Failed to fetch leads" />
   }
   if (isFirstRead) return <Loading />
   if (rows.length > 0) return null
