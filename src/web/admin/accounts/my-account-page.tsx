@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSearch } from 'wouter/use-browser-location'
 import type { AccountSession, User } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { SendOutcome } from '#/contracts/notifications/mails.ts'
@@ -10,26 +9,23 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { isLedHere } from './path-after-sign-in.ts'
 import { SecondFactors } from './second-factors.tsx'
 
 /** What everybody may change of their own account. */
 export default function MyAccountPage() {
-  const isLed = isLedHere(useSearch())
   return (
     <div className="columns">
       <Fetched query={useData(api.currentUser)} failure="Failed to fetch your account">
         {(user) => (
           <>
             <div className="column">
-              {isLed && <SecondFactors />}
+              <SecondFactors />
+              <Sessions />
+            </div>
+            <div className="column">
               <Name {...user} />
               <Email {...user} />
               <Password />
-            </div>
-            <div className="column">
-              {!isLed && <SecondFactors />}
-              <Sessions />
             </div>
           </>
         )}

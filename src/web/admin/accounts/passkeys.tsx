@@ -1,9 +1,8 @@
-import { useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useId } from 'react'
 import type { Passkey, SecondFactors } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Typed } from '#/contracts/endpoints/endpoint.ts'
-import { Button } from '../../ui/button.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
@@ -77,19 +76,6 @@ function PasskeyRow({ id, name, createdAt }: Passkey) {
     failure: 'Failed to remove the passkey',
     refetches: factorQueries,
   })
-  const [isRenaming, setRenaming] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  // Several rows may be open.
-  const prefix = useId()
-
-  function toggleRenaming() {
-    flushSync(() => setRenaming(!isRenaming))
-    // It stands before the button that shows it.
-    const field = button.current?.closest('li')?.querySelector('input')
-    field?.focus()
-    field?.select()
-  }
-
   return (
     <OfficeRow
       title={<bdi>{name}</bdi>}
@@ -98,24 +84,18 @@ function PasskeyRow({ id, name, createdAt }: Passkey) {
           <p className="small muted">
             Passkey, added: <Time at={createdAt} />
           </p>
-          {isRenaming && (
+          <Opener line="Rename">
             <FieldForm
               fields={[{ name: 'name', label: 'Passkey name', value: name }]}
-              prefix={prefix}
+              // Several rows may be open.
+              prefix={useId()}
               button="Save the name"
-              save={async (typed) => {
-                await rename(typed)
-                setRenaming(false)
-                button.current?.focus()
-              }}
+              save={(typed) => rename(typed)}
             />
-          )}
+          </Opener>
         </>
       }
     >
-      <Button ref={button} aria-expanded={isRenaming} about={name} onPress={toggleRenaming}>
-        Rename
-      </Button>
       <RemoveButton
         subject={name}
         question="Remove this passkey?"

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
-import { askForProof } from '../shell/call.ts'
 import { useCopy } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -24,14 +23,11 @@ export function SecondFactors() {
   const { data } = factors
   const hasAny = data !== undefined && (data.hasApp || data.passkeys.length > 0)
 
-  /** A person who was led here goes on to where they were going. */
-  function goOn() {
-    if (user && isLedHere(location.search)) openAfterSignIn(user.role)
-  }
-
   function showCodes(made: readonly string[]) {
     setCodes(made)
-    if (made.length === 0) goOn()
+    const isLed = made.length === 0 && isLedHere(location.search)
+    // A person who was led here goes on to where they were going.
+    if (user && isLed) openAfterSignIn(user.role)
   }
 
   return (
@@ -39,22 +35,9 @@ export function SecondFactors() {
       {data?.isLacking && (
         <p className="problem" role="status">
           This site requires a second step for everyone.{' '}
-          {hasAny ? 'Please confirm yours.' : 'Please set one up here before you go on.'}
-        </p>
-      )}
-      {data?.isLacking && hasAny && (
-        <p>
-          <Button
-            look="main"
-            isGoing
-            onPress={async () => {
-              if (!(await askForProof())) return
-              await factors.refetch()
-              goOn()
-            }}
-          >
-            Confirm
-          </Button>
+          {hasAny
+            ? 'Please sign out, and sign in with yours.'
+            : 'Please set one up here before you go on.'}
         </p>
       )}
       <p className="office-about">
@@ -88,13 +71,12 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 /** Shows new recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = codes.join('\n')
-  const { copy, outcome } = useCopy(text, 'Download or print them instead.')
+  const { copy, outcome } = useCopy(text, 'Download them instead.')
   return (
     <AskDialog
       heading="Save these recovery codes now"
       text="Each signs you in once, with your password, if you lose your app or passkey. We won’t show them again."
       isKept
-      className="recovery"
       onClose={onDone}
     >
       {(close) => (
@@ -115,7 +97,6 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
             >
               Download
             </a>
-            <Button onPress={() => print()}>Print</Button>
           </div>
           {outcome}
           <div className="actions">
