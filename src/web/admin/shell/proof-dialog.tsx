@@ -11,8 +11,8 @@ import { useChange, useData } from './use-api.ts'
 
 /** Asks for a fresh proof of who this is before a call that needs one. Closed while no call does. */
 export function ProofDialog() {
-  const question = useProofQuestion()
-  return question ? <OpenDialog onDone={question.answer} /> : null
+  const answer = useProofQuestion()
+  return answer ? <OpenDialog onDone={answer} /> : null
 }
 
 type DoneProps = { onDone: (isProven: boolean) => void }
