@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { counted } from '../shell/counts.ts'
 import { SettingPart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useData } from '../shell/use-api.ts'
@@ -14,18 +13,14 @@ import { ImportContractors } from './import-contractors.tsx'
 
 /** Whether the server offers new leads by itself, and a button that changes it. */
 function AutomaticOffers() {
-  const { data: times } = useData(api.offerTimes.read)
-  const toAnswer =
-    times &&
-    ` in ${counted(times.openingHours, 'business hour')} (in an emergency, ${times.emergencyMinutes} minutes)`
   return (
     <SettingPart
       heading="Offers"
       setting={api.offerSettings}
       name="isAutomatic"
-      failure="Failed to change the setting"
       on={{
-        meaning: `New requests are offered automatically, first to the contractor who fits best. If there’s no answer${toAnswer ?? ''}, we ask the next. We’ll notify you right away if no one is left.`,
+        meaning:
+          'New requests are offered automatically, first to the contractor who fits best. If there’s no answer in time, we ask the next. We’ll notify you right away if no one is left.',
         button: 'Offer requests by hand',
       }}
       off={{
