@@ -100,8 +100,6 @@ function StatementMails() {
       </p>
       <SettingForm
         setting={api.statementSettings}
-        failure="Failed to fetch the setting"
-        success="The setting was saved"
         fields={({ dayOfMonth }) => [
           {
             name: 'dayOfMonth',
