@@ -31,8 +31,8 @@ export function downloadCsv(
   columns: readonly string[],
   rows: (string | number)[][],
 ): void {
-  const lines = rows.length > 0 ? `\r\n${toCsvRows(rows)}` : ''
-  saveFile(fileName, new Blob([csvHeaderOf(columns), lines], { type: csvType }))
+  const lines = [csvHeaderOf(columns), ...rows.map(csvLine)]
+  saveFile(fileName, new Blob([lines.join('\r\n')], { type: csvType }))
 }
 
 /** What is fetched page after page for an export, and how it is read. */
