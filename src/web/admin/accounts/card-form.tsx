@@ -2,10 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Endpoint, ResponseBody, Typed } from '#/contracts/endpoints/endpoint.ts'
 import { call } from '../shell/call.ts'
 import { FieldForm, type FieldFormProps } from '../shell/field-form.tsx'
-import { createQueryClient } from '../shell/use-api.ts'
-
-/** The pages of those who are not signed in have no cache that outlives them. */
-const client = createQueryClient()
+import { ownClient } from '../shell/use-api.ts'
 
 /** Calls an endpoint once, by the token of a link where there is one. Calls nothing while `endpoint` is undefined. */
 export function useAnswer<Data>(
@@ -18,7 +15,7 @@ export function useAnswer<Data>(
     return ((received ?? { data: {} }) as { data: Data }).data
   }
   const queryFn = endpoint ? () => ask(endpoint) : skipToken
-  return useQuery({ queryKey: [endpoint?.path, token], queryFn, gcTime: 0 }, client)
+  return useQuery({ queryKey: [endpoint?.path, token], queryFn, gcTime: 0 }, ownClient)
 }
 
 type CardFormProps<Answer> = Pick<FieldFormProps, 'fields' | 'button' | 'busy' | 'children'> & {

@@ -8,7 +8,6 @@ import { FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/use-api.ts'
-import { factorQueries } from './passkeys.tsx'
 
 type CodeAppProps = {
   hasApp: boolean
@@ -25,7 +24,6 @@ export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
   const { mutate: remove } = useChange(api.removeCodeApp, {
     success: 'The app was removed',
     failure: 'Failed to remove the app',
-    refetches: factorQueries,
   })
   const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
@@ -74,7 +72,6 @@ type FirstCodeProps = {
 function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   const { mutateAsync: end } = useChange(api.addCodeApp, {
     success: 'The app is set up',
-    refetches: factorQueries,
   })
   const first = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone: what is to be done now comes in its place.
@@ -115,7 +112,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   )
   return (
     <svg
-      className="qr-code"
+      width="208"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

@@ -31,7 +31,6 @@ function useLinkToken(): string | undefined {
 
 type LinkPageProps<Data> = {
   heading: string
-  title?: string
   /** Says whether the link works, and what it is about. */
   check?: Endpoint<string, { token: string }, Data>
   /** Shown where the address has no token. */
@@ -44,16 +43,16 @@ type LinkPageProps<Data> = {
 
 /** A page that is opened by a link of a mail or of the terminal. */
 function LinkPage<Data = object>(props: LinkPageProps<Data>) {
-  const { heading, title, check, withoutToken, below, children } = props
+  const { heading, check, withoutToken, below, children } = props
   const token = useLinkToken()
   const query = useAnswer(token ? check : undefined, token)
   const data = check ? query.data : ({} as Data)
   return (
-    <Card heading={heading} title={title}>
+    <Card heading={heading}>
       {(token === undefined || query.isLoading) && <Loading />}
       {token === '' && withoutToken}
       <QueryFailure query={query} text={refusalOf(query.error)} />
-      {token && data && children(token, data)}
+      {token && data !== undefined && children(token, data)}
       {below && <p>{below}</p>}
     </Card>
   )
@@ -178,7 +177,6 @@ export function SetupPage() {
   return (
     <LinkPage
       heading="Create the first admin"
-      title="Set up"
       check={api.setupCheck}
       withoutToken={
         <>

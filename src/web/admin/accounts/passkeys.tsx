@@ -3,21 +3,19 @@ import type { Passkey, SecondFactors } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Typed } from '#/contracts/endpoints/endpoint.ts'
 import { Opener } from '../../ui/lists.tsx'
+import { callWithProof } from '../shell/call.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
-import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
+import { hasPasskeys, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange } from '../shell/use-api.ts'
 
-/** What a change of one's second factors changes. */
-export const factorQueries = [api.secondFactors.path, api.mySessions.path, api.team.path]
-
 /** Why this page cannot make a passkey. */
 function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | undefined {
   if (passkeyProblem) return passkeyProblem
-  if (!isUnder(passkeyHost)) {
-    const { protocol, port } = location
+  const { protocol, hostname, port } = location
+  if (hostname !== passkeyHost && !hostname.endsWith(`.${passkeyHost}`)) {
     const address = `${protocol}//${passkeyHost}${port && `:${port}`}`
     return `Passkeys work only at ${address}. Open the back office there to add one.`
   }
@@ -47,16 +45,15 @@ export function Passkeys({ factors, onCodes }: PasskeysProps) {
 }
 
 function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
-  const { mutateAsync: ask } = useChange(api.passkeyOptions, {})
   const { mutateAsync: add } = useChange(api.addPasskey, {
     success: 'The passkey was added',
-    refetches: factorQueries,
   })
   return (
     <PasskeyButton
       label="Add a passkey"
       onPress={async () => {
-        const { recoveryCodes } = await add({ response: await makePasskey(await ask()) })
+        const { data: asked } = await callWithProof(api.passkeyOptions, {})
+        const { recoveryCodes } = await add({ response: await makePasskey(asked) })
         onCodes(recoveryCodes)
       }}
     />
@@ -68,13 +65,11 @@ function PasskeyRow({ id, name, createdAt }: Passkey) {
   const { mutateAsync: rename } = useChange(api.renamePasskey, {
     send: ({ name = '' }: Typed) => ({ params, body: { name } }),
     success: 'The passkey was renamed',
-    refetches: factorQueries,
   })
   const { mutate: remove } = useChange(api.removePasskey, {
     send: () => ({ params }),
     success: 'The passkey was removed',
     failure: 'Failed to remove the passkey',
-    refetches: factorQueries,
   })
   return (
     <OfficeRow

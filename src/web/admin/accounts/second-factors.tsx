@@ -7,7 +7,7 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 import { CodeApp } from './code-app.tsx'
-import { factorQueries, Passkeys } from './passkeys.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { isLedHere, openAfterSignIn } from './path-after-sign-in.ts'
 
 /** What signing in takes beside the password, to set up and to remove. */
@@ -16,7 +16,6 @@ export function SecondFactors() {
   const [codes, setCodes] = useState<readonly string[]>([])
   const newCodes = useChange(api.recoveryCodes, {
     failure: 'Failed to make recovery codes',
-    refetches: factorQueries,
     onAnswer: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
   const user = useData(api.currentUser).data
@@ -81,7 +80,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     >
       {(close) => (
         <>
-          <ol className="bullets recovery-codes">
+          <ol className="bullets small">
             {codes.map((code) => (
               <li key={code}>
                 <code>{code}</code>

@@ -29,7 +29,7 @@ export function SignInPage() {
   const lacksCookies = useHasStarted() && !navigator.cookieEnabled
   if (step) {
     return (
-      <Card heading="One more step" title="Sign in">
+      <Card heading="One more step">
         <SecondStepForms ways={step.ways} onRestart={restart} />
       </Card>
     )

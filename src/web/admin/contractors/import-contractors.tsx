@@ -63,7 +63,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const [csv, setCsv] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const preview = useChange(api.contractorImportPreview, {})
-  const importing = useChange(api.contractorImport, { refetches: [api.contractors.path] })
+  const importing = useChange(api.contractorImport, {})
   const plan = csv !== undefined ? preview.data : undefined
   const isBusy = preview.isPending || importing.isPending
 

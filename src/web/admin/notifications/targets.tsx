@@ -1,10 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
-import type { SendOutcome } from '#/contracts/notifications/mails.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -44,14 +42,11 @@ type TargetKind = {
 
 /** The list as it is stored, and what changes it: each shows its outcome as a toast. */
 function useTargets({ rows, id: idName, field, noun }: TargetKind) {
-  // What has failed needs nobody any more once its target is disabled or removed.
-  const refetches = [rows.list.path, api.needs.path]
   const paramsOf = (id: number) => ({ [idName]: id })
   const wordsFor = (verb: string, done: string) => ({
     success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
     failure: `Failed to ${verb} ${noun}`,
     hidesReason: true,
-    refetches,
   })
   return {
     query: useData(rows.list),
@@ -159,35 +154,4 @@ export function Recipients() {
       )}
     />
   )
-}
-
-type TestOutcomeProps = SendOutcome & {
-  /** That the other side took it, before its own words. */
-  accepted: string
-  advice?: string
-}
-
-/** What became of a test email or call. */
-export function TestOutcome({ outcome, problem, answer, accepted, advice }: TestOutcomeProps) {
-  const words = answer && <code dir="auto">{answer}</code>
-  switch (outcome) {
-    case 'sent':
-      return (
-        <p className="row">
-          <Icon name="badge-check" /> {accepted}: {words} {advice}
-        </p>
-      )
-    case 'kept':
-      return (
-        <p className="problem">
-          It wasn’t sent, because no mail server is set up. It’s kept on the server.
-        </p>
-      )
-    case 'failed':
-      return (
-        <p className="problem">
-          {problem} {words}
-        </p>
-      )
-  }
 }

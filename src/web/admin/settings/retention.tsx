@@ -30,7 +30,6 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
     send: (next: number | null) => ({ body: { days: next } }),
     success: 'Retention updated successfully',
     failure: 'Failed to update retention',
-    answers: api.retention.read.path,
   })
 
   const { mutateAsync: preview } = useChange(api.retentionPreview, {

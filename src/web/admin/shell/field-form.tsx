@@ -42,9 +42,6 @@ export type FieldFormProps = {
   children?: ReactNode
 }
 
-/** True for what the browser is to store nowhere. */
-const isSecret = (kind: FormField['kind'] = 'text') => /password|secret|-code/.test(kind)
-
 /**
  * A form from the list of its fields. The inputs are uncontrolled, so after a refusal, or a session that
  * ended, what was typed is there. Only the script sends it, so its button is off until React has started;
@@ -88,16 +85,15 @@ export function FieldForm(props: FieldFormProps) {
   }
 
   const shown = <FormFields fields={fields} prefix={prefix} problems={problems} />
-  const isKept = fields.every(({ kind }) => !isSecret(kind))
   return (
     <form
       className="part-form"
       method="post"
       noValidate
-      ref={isKept ? putBack : undefined}
+      ref={putBack}
       onInput={({ currentTarget }) => {
         setEmpty([...new FormData(currentTarget).values()].every((value) => !String(value).trim()))
-        if (isKept) markUnsaved(currentTarget, true)
+        markUnsaved(currentTarget, true)
       }}
       onSubmit={submit}
     >
@@ -129,12 +125,10 @@ export function FieldForm(props: FieldFormProps) {
 
 type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid' | 'button'> & {
   setting: Setting<string, Shown, Change>
-  /** Paths that show it too. */
-  refetches?: readonly string[]
   /** The text where it cannot be fetched. */
-  failure: string
+  failure?: string
   /** The text of the toast. */
-  success: string
+  success?: string
   /** That of another one where it is refused: the reason stands in the form. */
   refusal?: string
   /** The fields with what is stored; without any there is no form. */
@@ -147,15 +141,13 @@ type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid' | 
 
 /** The form of a setting: it shows what is stored, and stores what is typed. */
 export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change>) {
-  const { setting, refetches = [], failure, success, refusal, ...others } = props
-  const { fields, bodyOf, children, ...form } = others
+  const { setting, fields, bodyOf, children, refusal, ...others } = props
+  const { failure = 'Failed to fetch the setting', success = 'The setting was saved', ...form } = others
   const query = useData(setting.read, {})
   const { mutateAsync } = useChange(setting.change, {
     send: (body: Change) => ({ body }) as Sent<string, Change>,
     success,
     ...(refusal && { failure: refusal, hidesReason: true }),
-    answers: setting.read.path,
-    refetches,
   })
   return (
     <Fetched query={query} failure={failure}>

@@ -25,10 +25,6 @@ type SettingPartProps<Name extends string> = {
   setting: Setting<string, Record<Name, boolean>, Record<Name, boolean>>
   /** Its name in the API. It is a boolean. */
   name: Name
-  success?: string
-  failure: string
-  /** Paths that show it too. */
-  refetches?: readonly string[]
   /** What it means, and the words of the button that changes it, where it is on and where it is off. */
   on: { meaning: string; button: string }
   off: { meaning: string; button: string }
@@ -38,13 +34,12 @@ type SettingPartProps<Name extends string> = {
 
 /** A part with a setting that is on or off: what that means, and a button that changes it. */
 export function SettingPart<Name extends string>(props: SettingPartProps<Name>) {
-  const { heading, setting, name, success, failure, refetches = [], on, off, children } = props
+  const { heading, setting, name, on, off, children } = props
   const query = useData(setting.read, {})
   const { mutate, isPending } = useChange(setting.change, {
     send: (isOn: boolean) => ({ body: { [name]: isOn } }) as Sent<string, Record<Name, boolean>>,
-    ...(success && { success }),
-    failure,
-    refetches: [setting.read.path, ...refetches],
+    success: 'The setting was saved',
+    failure: 'Failed to save the setting',
   })
   return (
     <OfficePart heading={heading}>
