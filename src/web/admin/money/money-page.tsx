@@ -113,15 +113,7 @@ function StatementMails() {
         bodyOf={({ dayOfMonth = '' }) => ({
           dayOfMonth: dayOfMonth.trim() === '' ? null : Number(dayOfMonth),
         })}
-      >
-        {({ dayOfMonth }) => (
-          <p role="status">
-            {dayOfMonth === null
-              ? 'No statements are sent.'
-              : `Statements are sent on day ${dayOfMonth} of each month.`}
-          </p>
-        )}
-      </SettingForm>
+      />
     </OfficePart>
   )
 }

@@ -40,31 +40,6 @@ type TargetKind = {
   removal: Omit<Removal, 'onRemove'>
 }
 
-/** The list as it is stored, and what changes it: each shows its outcome as a toast. */
-function useTargets({ rows, id: idName, field, noun }: TargetKind) {
-  const paramsOf = (id: number) => ({ [idName]: id })
-  const wordsFor = (verb: string, done: string) => ({
-    success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
-    failure: `Failed to ${verb} ${noun}`,
-    hidesReason: true,
-  })
-  return {
-    query: useData(rows.list),
-    add: useChange(rows.add, {
-      send: (address: string) => ({ body: { [field]: address } }),
-      ...wordsFor('add', 'added'),
-    }).mutateAsync,
-    switchTo: useChange(rows.change, {
-      send: ({ id, isActive }: Target) => ({ params: paramsOf(id), body: { isActive } }),
-      ...wordsFor('update', 'updated'),
-    }).mutate,
-    remove: useChange(rows.remove, {
-      send: (id: number) => ({ params: paramsOf(id) }),
-      ...wordsFor('delete', 'deleted'),
-    }).mutate,
-  }
-}
-
 type TargetListProps = {
   kind: TargetKind
   /** What stands above the form; it may depend on the list. */
@@ -78,8 +53,26 @@ type TargetListProps = {
 /** A part with a list of targets, in the order in which they were added, and a form that adds one. */
 export function TargetList(props: TargetListProps) {
   const { kind, about, onAdded, Actions } = props
-  const { heading, field, form, button, noun, none } = kind
-  const { query, add, switchTo, remove } = useTargets(kind)
+  const { rows, heading, field, form, button, noun, none } = kind
+  const paramsOf = (id: number) => ({ [kind.id]: id })
+  const wordsFor = (verb: string, done: string) => ({
+    success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
+    failure: `Failed to ${verb} ${noun}`,
+    hidesReason: true,
+  })
+  const query = useData(rows.list)
+  const { mutateAsync: add } = useChange(rows.add, {
+    send: (address: string) => ({ body: { [field]: address } }),
+    ...wordsFor('add', 'added'),
+  })
+  const { mutate: switchTo } = useChange(rows.change, {
+    send: ({ id, isActive }: Target) => ({ params: paramsOf(id), body: { isActive } }),
+    ...wordsFor('update', 'updated'),
+  })
+  const { mutate: remove } = useChange(rows.remove, {
+    send: (id: number) => ({ params: paramsOf(id) }),
+    ...wordsFor('delete', 'deleted'),
+  })
   return (
     <OfficePart heading={heading}>
       {about(query.data)}

@@ -12,9 +12,6 @@ export function csvHeaderOf(columns: readonly string[]): string {
 /** Rows as lines of CSV; without a line end behind the last line. */
 export const toCsvRows = (rows: (string | number)[][]): string => rows.map(csvLine).join('\r\n')
 
-/** Long enough for the slowest browser to have begun reading the file. */
-const revokeAfterMs = 60_000
-
 /** Saves a file on the user's computer. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
@@ -22,7 +19,8 @@ export function saveFile(name: string, file: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
+  // Long enough for the slowest browser to have begun reading the file.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 /** Saves rows that are there as a file. */

@@ -51,31 +51,25 @@ export default function TeamPage() {
   )
 }
 
-/** Changes and removals of an account. */
-function useMember(userId: string) {
-  const send = () => ({ params: { userId } })
+function MemberRow(member: TeamMember) {
+  const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
+  const isMe = useData(api.currentUser).data?.id === id
+  const params = { userId: id }
   const { mutate: change } = useChange(api.changeMember, {
-    send: (body) => ({ params: { userId }, body }),
+    send: (body) => ({ params, body }),
     success: 'The account was updated',
     failure: 'Failed to change the account',
   })
   const { mutate: remove } = useChange(api.removeMember, {
-    send,
+    send: () => ({ params }),
     success: 'The account was removed',
     failure: 'Failed to remove the account',
   })
   const { mutate: removeFactors } = useChange(api.removeSecondFactors, {
-    send,
+    send: () => ({ params }),
     success: 'The second step was removed',
     failure: 'Failed to remove the second step',
   })
-  return { change, remove, removeFactors }
-}
-
-function MemberRow(member: TeamMember) {
-  const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
-  const isMe = useData(api.currentUser).data?.id === id
-  const { change, remove, removeFactors } = useMember(id)
   const otherRole = role === 'admin' ? 'editor' : 'admin'
   return (
     <OfficeRow
