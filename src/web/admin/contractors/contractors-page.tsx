@@ -55,11 +55,10 @@ export default function ContractorsPage() {
   const showList = () => show('')
   if (params.has('import')) return <ImportContractors onDone={showList} />
   if (params.has('add')) return <ContractorForm onDone={showList} />
-  const found = (name: 'edit' | 'show') =>
-    query.data?.find(({ id }) => id === Number(params.get(name)))
-  const edited = found('edit')
-  if (edited) return <ContractorForm key={edited.id} contractor={edited} onDone={showList} />
-  const shown = found('show')
+  const wanted = params.get('edit') ?? params.get('show')
+  const shown = query.data?.find(({ id }) => id === Number(wanted))
+  if (shown && params.has('edit'))
+    return <ContractorForm key={shown.id} contractor={shown} onDone={showList} />
   if (shown) {
     return (
       <ContractorDetailPage
@@ -70,9 +69,8 @@ export default function ContractorsPage() {
       />
     )
   }
-  const isOfOne = params.has('edit') || params.has('show')
   // Until it is known whether the contractor is there it is not the list.
-  const isList = !isOfOne || query.data !== undefined
+  const isList = wanted === null || query.data !== undefined
   return (
     <section className="column contractors" aria-label="Contractors">
       {isList && (
@@ -81,7 +79,7 @@ export default function ContractorsPage() {
           gets no offers. We warn you 30 days ahead.
         </p>
       )}
-      {isOfOne && query.data && (
+      {wanted !== null && query.data && (
         <p className="office-lead" role="status">
           That contractor is no longer on the list.
         </p>
