@@ -1,7 +1,5 @@
 import {
   browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
@@ -24,21 +22,12 @@ export async function answerByPasskey(
   endpoint: Endpoint<string, undefined, PasskeyOptions>,
 ): Promise<PasskeyJson> {
   const { data } = await call(endpoint, {})
-  const optionsJSON: unknown = data
-  const response: object = await startAuthentication({
-    optionsJSON: optionsJSON as PublicKeyCredentialRequestOptionsJSON,
-  })
-  return response as PasskeyJson
+  return startAuthentication({ optionsJSON: data as never })
 }
 
 /** Has the person make a passkey from what the server asks. */
-export async function makePasskey(asked: PasskeyOptions): Promise<PasskeyJson> {
-  const optionsJSON: unknown = asked
-  const response: object = await startRegistration({
-    optionsJSON: optionsJSON as PublicKeyCredentialCreationOptionsJSON,
-  })
-  return response as PasskeyJson
-}
+export const makePasskey = (asked: PasskeyOptions): Promise<PasskeyJson> =>
+  startRegistration({ optionsJSON: asked as never })
 
 /** Why no passkey was used, in words. Browsers report a person who canceled and one who was too slow alike. */
 function passkeyRefusal(error: unknown): string {
