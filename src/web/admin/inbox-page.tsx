@@ -104,10 +104,8 @@ function useOpenTab() {
   const tabId = new URLSearchParams(useSearch()).get('tab') ?? tabs[0].id
   function open(id: string) {
     const params = new URLSearchParams(location.search)
-    if (id === tabs[0].id) params.delete('tab')
-    else params.set('tab', id)
-    const query = params.toString()
-    navigate(query ? `${location.pathname}?${query}` : location.pathname)
+    params.set('tab', id)
+    navigate(`${location.pathname}?${params}`)
   }
   return [tabId, open] as const
 }

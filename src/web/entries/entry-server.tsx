@@ -58,8 +58,6 @@ function pageAt(path: string): { Page: ComponentType; status: 200 | 404 } {
   return { Page: isUnknownServicePath(path) ? ServiceNotFoundPage : NotFoundPage, status: 404 }
 }
 
-const isGiven = (text: string | undefined) => text !== undefined
-
 function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {
   const { siteCss, tokenPagesCss, otherMediaCssUrl: otherMediaStyle, fontUrls } = assets
   if (wanted.kind === 'admin') {
@@ -126,8 +124,8 @@ export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
   return {
     status: wanted.kind === 'page' ? pageAt(wanted.path).status : 200,
     html: `<!doctype html>${html}`,
-    inlineScripts: [head.inlineScript, head.speculationRules].filter(isGiven),
-    inlineStyles: [head.inlineStyle].filter(isGiven),
+    inlineScripts: [head.inlineScript, head.speculationRules].filter((text) => text !== undefined),
+    inlineStyles: [head.inlineStyle].filter((text) => text !== undefined),
   }
 }
 

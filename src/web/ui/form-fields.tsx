@@ -11,7 +11,7 @@ import {
 } from './fields.tsx'
 
 const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
-const oneTime = { type: 'text', autoCapitalize: 'none', spellCheck: false } as const
+const oneTime = { ...plain, type: 'text', autoComplete: 'one-time-code' } as const
 
 /** The kinds of fields with one line, and what the browser is told of each. */
 const lines = {
@@ -37,9 +37,9 @@ const lines = {
   /** The address of the account of the person who types. */
   account: { autoComplete: 'username', type: 'email', spellCheck: false },
   /** A code of an app; phones show digits for it. */
-  'app-code': { ...oneTime, autoComplete: 'one-time-code', inputMode: 'numeric' },
+  'app-code': { ...oneTime, inputMode: 'numeric' },
   /** A code that may have letters. */
-  'recovery-code': { ...oneTime, autoComplete: 'off' },
+  'recovery-code': oneTime,
 } satisfies Record<string, ComponentPropsWithoutRef<'input'>>
 
 /** What each field of a form has. */

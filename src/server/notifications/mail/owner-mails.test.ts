@@ -10,7 +10,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { folderOfEachTest } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import type { Database } from '../../db/database.ts'
-import { createBuiltRenderer } from '../../render/built-renderer.ts'
+import { createBuiltRenderer } from '../../render/renderer.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 import { createOwnerMails } from './notices.ts'
 

@@ -4,11 +4,10 @@ import { encode } from 'uqr'
 import type { AppKey } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
-import { codeField, FieldForm } from '../shell/field-form.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/use-api.ts'
-import { factorQueries } from './passkeys.tsx'
 
 type CodeAppProps = {
   hasApp: boolean
@@ -25,7 +24,6 @@ export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
   const { mutate: remove } = useChange(api.removeCodeApp, {
     success: 'The app was removed',
     failure: 'Failed to remove the app',
-    refetches: factorQueries,
   })
   const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
@@ -74,7 +72,6 @@ type FirstCodeProps = {
 function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   const { mutateAsync: end } = useChange(api.addCodeApp, {
     success: 'The app is set up',
-    refetches: factorQueries,
   })
   const first = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone: what is to be done now comes in its place.
@@ -91,7 +88,7 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>
       <FieldForm
-        fields={[codeField('Code from the app', 'app-code')]}
+        fields={[{ name: 'code', label: 'Code from the app', kind: 'app-code' }]}
         button="Confirm the app"
         busy="Confirming…"
         onCancel={onCancel}
@@ -106,25 +103,22 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   )
 }
 
-/** The margin around a QR code that cameras need, in squares. */
-const margin = 4
-
 /** A text as a QR code: dark squares on white in every theme, or no camera could read it. */
 function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { border: 0 })
+  // Cameras need a margin of four squares.
+  const { size, data } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
   )
-  const length = size + 2 * margin
   return (
     <svg
-      className="qr-code"
-      viewBox={`${-margin} ${-margin} ${length} ${length}`}
+      width="208"
+      viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
     >
-      <rect x={-margin} y={-margin} width={length} height={length} fill="#fff" />
+      <rect width={size} height={size} fill="#fff" />
       <path d={squares.join('')} fill="#000" />
     </svg>
   )

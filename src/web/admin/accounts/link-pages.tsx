@@ -6,8 +6,8 @@ import { adminPaths } from '#/contracts/routes.ts'
 import { refusalOf } from '../../request.ts'
 import { accountEmail, newPassword, ownName } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
-import { Failure } from '../shell/query-states.tsx'
-import { CardForm, useAnswer } from './card-form.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { CardForm, SetupSteps, useAnswer } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 
 /**
@@ -18,16 +18,12 @@ function useLinkToken(): string | undefined {
   const [token, setToken] = useState<string>()
 
   useEffect(() => {
-    function takeToken() {
-      const found = location.hash.slice(1)
-      // The hash is empty once the token was taken: then the known one stays.
-      setToken((known) => found || known || '')
-      if (found) history.replaceState(history.state, '', location.pathname + location.search)
-    }
-    takeToken()
+    setToken(location.hash.slice(1))
+    history.replaceState(history.state, '', location.pathname + location.search)
     // A link that is pasted while this page is open does not reload it.
-    addEventListener('hashchange', takeToken)
-    return () => removeEventListener('hashchange', takeToken)
+    const reload = () => location.reload()
+    addEventListener('hashchange', reload)
+    return () => removeEventListener('hashchange', reload)
   }, [])
 
   return token
@@ -35,34 +31,29 @@ function useLinkToken(): string | undefined {
 
 type LinkPageProps<Data> = {
   heading: string
-  title?: string
   /** Says whether the link works, and what it is about. */
   check?: Endpoint<string, { token: string }, Data>
   /** Shown where the address has no token. */
   withoutToken: ReactNode
-  /** Shown below the reason why the link does not work. */
-  help?: ReactNode
+  /** Stands below the rest. */
+  below?: ReactNode
   /** `data` is what the check returned. */
   children: (token: string, data: Data) => ReactNode
 }
 
 /** A page that is opened by a link of a mail or of the terminal. */
 function LinkPage<Data = object>(props: LinkPageProps<Data>) {
-  const { heading, title, check, withoutToken, help, children } = props
+  const { heading, check, withoutToken, below, children } = props
   const token = useLinkToken()
-  const { data, error, isFetching, refetch } = useAnswer(token ? check : undefined, token)
-  const isLoading = token === undefined || (token && check && !data && !error)
+  const query = useAnswer(token ? check : undefined, token)
+  const data = check ? query.data : ({} as Data)
   return (
-    <Card heading={heading} {...(title && { title })}>
-      {isLoading && <p role="status">Loading...</p>}
+    <Card heading={heading}>
+      {(token === undefined || query.isLoading) && <Loading />}
       {token === '' && withoutToken}
-      {error && (
-        <>
-          <Failure text={refusalOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-          {help}
-        </>
-      )}
-      {token && !isLoading && !error && children(token, data ?? ({} as Data))}
+      <QueryFailure query={query} text={refusalOf(query.error)} />
+      {token && data !== undefined && children(token, data)}
+      {below && <p>{below}</p>}
     </Card>
   )
 }
@@ -83,9 +74,9 @@ export function ConfirmEmailPage() {
           <CardForm
             endpoint={api.confirmEmail}
             fields={[]}
-            more={{ token }}
+            token={token}
             button="This is my address"
-            sending="Confirming…"
+            busy="Confirming…"
             onAnswer={({ data }) => setEmail(data.email)}
           >
             <p>From now on you’ll sign in with it, and emails about your account go there.</p>
@@ -107,12 +98,8 @@ export function NewPasswordPage() {
   return (
     <LinkPage
       heading="Set a new password"
-      withoutToken={
-        <p>
-          To open this page, use the whole link from your email, or{' '}
-          <a href={adminPaths.forgotPassword}>request a new one</a>.
-        </p>
-      }
+      withoutToken={<p>To open this page, use the whole link from your email.</p>}
+      below={<a href={adminPaths.forgotPassword}>Request another link</a>}
     >
       {(token) =>
         isSet ? (
@@ -124,21 +111,22 @@ export function NewPasswordPage() {
           <CardForm
             endpoint={api.resetPassword}
             fields={[newPassword('New password')]}
-            more={{ token }}
+            token={token}
             button="Set password"
-            sending="Setting…"
+            busy="Setting…"
             onAnswer={() => setSet(true)}
-            help={
-              <p>
-                <a href={adminPaths.forgotPassword}>Request another link</a>
-              </p>
-            }
           />
         )
       }
     </LinkPage>
   )
 }
+
+const toSignIn = (
+  <>
+    If you have an account already, <a href={adminPaths.signIn}>sign in</a>.
+  </>
+)
 
 const mayDo: Record<Role, string> = {
   admin: 'handle customers’ requests and everything else',
@@ -152,11 +140,7 @@ export function InvitationPage() {
       heading="You’re invited"
       check={api.openInvitation}
       withoutToken={<p>To open this page, use the whole link you were sent.</p>}
-      help={
-        <p>
-          If you have an account already, <a href={adminPaths.signIn}>sign in</a>.
-        </p>
-      }
+      below={toSignIn}
     >
       {(token, { email, role, invitedBy }) => (
         <>
@@ -166,9 +150,9 @@ export function InvitationPage() {
           <CardForm
             endpoint={api.acceptInvitation}
             fields={[ownName(), newPassword()]}
-            more={{ token }}
+            token={token}
             button="Create account"
-            sending="Creating account…"
+            busy="Creating account…"
             onAnswer={({ data }) => openAfterSignIn(data.role)}
           >
             {/* So that a password manager knows whose password it is. */}
@@ -193,14 +177,16 @@ export function SetupPage() {
   return (
     <LinkPage
       heading="Create the first admin"
-      title="Set up"
       check={api.setupCheck}
-      withoutToken={<MissingSetupLink />}
-      help={
-        <p>
-          <a href={adminPaths.signIn}>Sign in</a>
-        </p>
+      withoutToken={
+        <>
+          <p>
+            This page opens only from its setup link, which is printed only while there is no admin.
+          </p>
+          <SetupSteps />
+        </>
       }
+      below={toSignIn}
     >
       {(token) => (
         <>
@@ -208,32 +194,13 @@ export function SetupPage() {
           <CardForm
             endpoint={api.setup}
             fields={[accountEmail(), newPassword()]}
-            more={{ token }}
+            token={token}
             button="Create account"
-            sending="Creating account…"
+            busy="Creating account…"
             onAnswer={({ data }) => openAfterSignIn(data.role)}
           />
         </>
       )}
     </LinkPage>
-  )
-}
-
-function MissingSetupLink() {
-  return (
-    <>
-      <p>This page opens only from its setup link.</p>
-      <ol className="bullets">
-        <li>Look in the terminal where the server was started.</li>
-        <li>
-          Open the whole link printed there, including everything after the <code>#</code>.
-        </li>
-        <li>No link there, or an old one? Restart the server and it prints a new one.</li>
-      </ol>
-      <p>
-        The link is printed only while there is no admin. If you have an account,{' '}
-        <a href={adminPaths.signIn}>sign in</a>.
-      </p>
-    </>
   )
 }

@@ -1,35 +1,29 @@
-import { useState } from 'react'
-import { useSearch } from 'wouter/use-browser-location'
 import type { AccountSession, User } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { SendOutcome } from '#/contracts/notifications/mails.ts'
 import { Button } from '../../ui/button.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
-import { OfficeRow } from '../shell/page-parts.tsx'
+import { OfficeRow, Sent } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { isLedHere } from './path-after-sign-in.ts'
 import { SecondFactors } from './second-factors.tsx'
 
 /** What everybody may change of their own account. */
 export default function MyAccountPage() {
-  const isLed = isLedHere(useSearch())
   return (
     <div className="columns">
       <Fetched query={useData(api.currentUser)} failure="Failed to fetch your account">
         {(user) => (
           <>
             <div className="column">
-              {isLed && <SecondFactors />}
+              <SecondFactors />
+              <Sessions />
+            </div>
+            <div className="column">
               <Name {...user} />
               <Email {...user} />
               <Password />
-            </div>
-            <div className="column">
-              {!isLed && <SecondFactors />}
-              <Sessions />
             </div>
           </>
         )}
@@ -40,27 +34,21 @@ export default function MyAccountPage() {
 
 function Name({ name, email }: User) {
   const { mutateAsync: change } = useChange(api.changeName, {
-    send: (name: string) => ({ body: { name } }),
     success: 'Your name was changed',
-    refetches: [api.team.path],
-    answers: api.currentUser.path,
   })
   return (
     <OfficePart heading="Name">
       <FieldForm
         fields={[ownName('Earlier entries keep the old one.', name === email ? '' : name)]}
         button="Save name"
-        save={({ name = '' }) => change(name)}
+        save={(typed) => change(typed)}
       />
     </OfficePart>
   )
 }
 
 function Email({ email }: User) {
-  const { mutateAsync: change } = useChange(api.myEmail, {
-    send: (email: string) => ({ body: { email } }),
-  })
-  const [asked, setAsked] = useState<SendOutcome & { email: string }>()
+  const { mutateAsync: change, data, variables, isPending } = useChange(api.myEmail, {})
   return (
     <OfficePart heading="Email address">
       <p className="office-about">
@@ -72,40 +60,22 @@ function Email({ email }: User) {
         button="Send the link"
         busy="Sending…"
         clears
-        save={async ({ email = '' }) => {
-          setAsked(undefined)
-          setAsked({ ...(await change(email)), email })
-        }}
+        save={(typed) => change(typed)}
       />
-      <div role="status">{asked && <Asked {...asked} />}</div>
+      <div role="status">
+        {data && !isPending && (
+          <Sent outcome={data.outcome} problem={data.problem}>
+            A link is on its way to <bdi>{variables?.email}</bdi>. It works once, for 24 hours.
+          </Sent>
+        )}
+      </div>
     </OfficePart>
   )
-}
-
-function Asked({ outcome, problem, email }: SendOutcome & { email: string }) {
-  switch (outcome) {
-    case 'sent':
-      return (
-        <p className="office-about">
-          A link is on its way to <bdi>{email}</bdi>. It works once, for 24 hours.
-        </p>
-      )
-    case 'kept':
-      return (
-        <p className="problem">
-          This site can’t send email, because no mail server is set up. The email with the link is
-          saved as a file on the server.
-        </p>
-      )
-    case 'failed':
-      return <p className="problem">The email wasn’t sent. {problem}</p>
-  }
 }
 
 function Password() {
   const { mutateAsync: change } = useChange(api.myPassword, {
     success: 'Your password was changed',
-    refetches: [api.mySessions.path],
   })
   return (
     <OfficePart heading="Password">
@@ -129,17 +99,14 @@ const sessionsTitle = 'Where you’re signed in'
 /** Where one is signed in, each with a button that ends it. */
 function Sessions() {
   const sessions = useData(api.mySessions, {}, { refetchOnMount: 'always' })
-  const refetches = [api.mySessions.path]
   const { mutate: end } = useChange(api.endSession, {
     send: (sessionId: string) => ({ params: { sessionId } }),
     success: 'That browser is signed out',
     failure: 'Failed to sign out that browser',
-    refetches,
   })
   const { mutate: endOthers } = useChange(api.endOtherSessions, {
     success: 'Every other browser is signed out',
     failure: 'Failed to sign out the others',
-    refetches,
   })
   return (
     <OfficePart heading={sessionsTitle}>

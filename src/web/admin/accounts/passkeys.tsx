@@ -1,24 +1,21 @@
-import { useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useId } from 'react'
 import type { Passkey, SecondFactors } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Typed } from '#/contracts/endpoints/endpoint.ts'
-import { Button } from '../../ui/button.tsx'
+import { Opener } from '../../ui/lists.tsx'
+import { callWithProof } from '../shell/call.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
-import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
+import { hasPasskeys, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange } from '../shell/use-api.ts'
 
-/** What a change of one's second factors changes. */
-export const factorQueries = [api.secondFactors.path, api.mySessions.path, api.team.path]
-
 /** Why this page cannot make a passkey. */
 function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | undefined {
   if (passkeyProblem) return passkeyProblem
-  if (!isUnder(passkeyHost)) {
-    const { protocol, port } = location
+  const { protocol, hostname, port } = location
+  if (hostname !== passkeyHost && !hostname.endsWith(`.${passkeyHost}`)) {
     const address = `${protocol}//${passkeyHost}${port && `:${port}`}`
     return `Passkeys work only at ${address}. Open the back office there to add one.`
   }
@@ -48,16 +45,15 @@ export function Passkeys({ factors, onCodes }: PasskeysProps) {
 }
 
 function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
-  const { mutateAsync: ask } = useChange(api.passkeyOptions, {})
   const { mutateAsync: add } = useChange(api.addPasskey, {
     success: 'The passkey was added',
-    refetches: factorQueries,
   })
   return (
     <PasskeyButton
       label="Add a passkey"
       onPress={async () => {
-        const { recoveryCodes } = await add({ response: await makePasskey(await ask()) })
+        const { data: asked } = await callWithProof(api.passkeyOptions, {})
+        const { recoveryCodes } = await add({ response: await makePasskey(asked) })
         onCodes(recoveryCodes)
       }}
     />
@@ -69,27 +65,12 @@ function PasskeyRow({ id, name, createdAt }: Passkey) {
   const { mutateAsync: rename } = useChange(api.renamePasskey, {
     send: ({ name = '' }: Typed) => ({ params, body: { name } }),
     success: 'The passkey was renamed',
-    refetches: factorQueries,
   })
   const { mutate: remove } = useChange(api.removePasskey, {
     send: () => ({ params }),
     success: 'The passkey was removed',
     failure: 'Failed to remove the passkey',
-    refetches: factorQueries,
   })
-  const [isRenaming, setRenaming] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  // Several rows may be open.
-  const prefix = useId()
-
-  function toggleRenaming() {
-    flushSync(() => setRenaming(!isRenaming))
-    // It stands before the button that shows it.
-    const field = button.current?.closest('li')?.querySelector('input')
-    field?.focus()
-    field?.select()
-  }
-
   return (
     <OfficeRow
       title={<bdi>{name}</bdi>}
@@ -98,24 +79,18 @@ function PasskeyRow({ id, name, createdAt }: Passkey) {
           <p className="small muted">
             Passkey, added: <Time at={createdAt} />
           </p>
-          {isRenaming && (
+          <Opener line="Rename">
             <FieldForm
               fields={[{ name: 'name', label: 'Passkey name', value: name }]}
-              prefix={prefix}
+              // Several rows may be open.
+              prefix={useId()}
               button="Save the name"
-              save={async (typed) => {
-                await rename(typed)
-                setRenaming(false)
-                button.current?.focus()
-              }}
+              save={(typed) => rename(typed)}
             />
-          )}
+          </Opener>
         </>
       }
     >
-      <Button ref={button} aria-expanded={isRenaming} about={name} onPress={toggleRenaming}>
-        Rename
-      </Button>
       <RemoveButton
         subject={name}
         question="Remove this passkey?"

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
-import { askForProof } from '../shell/call.ts'
 import { useCopy } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 import { CodeApp } from './code-app.tsx'
-import { factorQueries, Passkeys } from './passkeys.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { isLedHere, openAfterSignIn } from './path-after-sign-in.ts'
 
 /** What signing in takes beside the password, to set up and to remove. */
@@ -17,21 +16,17 @@ export function SecondFactors() {
   const [codes, setCodes] = useState<readonly string[]>([])
   const newCodes = useChange(api.recoveryCodes, {
     failure: 'Failed to make recovery codes',
-    refetches: factorQueries,
     onAnswer: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
   const user = useData(api.currentUser).data
   const { data } = factors
   const hasAny = data !== undefined && (data.hasApp || data.passkeys.length > 0)
 
-  /** A person who was led here goes on to where they were going. */
-  function goOn() {
-    if (user && isLedHere(location.search)) openAfterSignIn(user.role)
-  }
-
   function showCodes(made: readonly string[]) {
     setCodes(made)
-    if (made.length === 0) goOn()
+    const isLed = made.length === 0 && isLedHere(location.search)
+    // A person who was led here goes on to where they were going.
+    if (user && isLed) openAfterSignIn(user.role)
   }
 
   return (
@@ -39,22 +34,9 @@ export function SecondFactors() {
       {data?.isLacking && (
         <p className="problem" role="status">
           This site requires a second step for everyone.{' '}
-          {hasAny ? 'Please confirm yours.' : 'Please set one up here before you go on.'}
-        </p>
-      )}
-      {data?.isLacking && hasAny && (
-        <p>
-          <Button
-            look="main"
-            isGoing
-            onPress={async () => {
-              if (!(await askForProof())) return
-              await factors.refetch()
-              goOn()
-            }}
-          >
-            Confirm
-          </Button>
+          {hasAny
+            ? 'Please sign out, and sign in with yours.'
+            : 'Please set one up here before you go on.'}
         </p>
       )}
       <p className="office-about">
@@ -88,18 +70,17 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 /** Shows new recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = codes.join('\n')
-  const { copy, outcome } = useCopy(text, 'Download or print them instead.')
+  const { copy, outcome } = useCopy(text, 'Download them instead.')
   return (
     <AskDialog
       heading="Save these recovery codes now"
       text="Each signs you in once, with your password, if you lose your app or passkey. We won’t show them again."
       isKept
-      className="recovery"
       onClose={onDone}
     >
       {(close) => (
         <>
-          <ol className="bullets recovery-codes">
+          <ol className="bullets small">
             {codes.map((code) => (
               <li key={code}>
                 <code>{code}</code>
@@ -115,7 +96,6 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
             >
               Download
             </a>
-            <Button onPress={() => print()}>Print</Button>
           </div>
           {outcome}
           <div className="actions">

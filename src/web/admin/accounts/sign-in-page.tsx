@@ -10,10 +10,10 @@ import { showToast } from '../../ui/show-toast.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { sessionHasEnded } from '../shell/back-office.tsx'
 import { call } from '../shell/call.ts'
-import { accountEmail, codeField, knownPassword } from '../shell/field-form.tsx'
+import { accountEmail, anyCode, knownPassword } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
 import { answerByPasskey, PasskeyButton } from '../shell/passkeys.tsx'
-import { CardForm, useAnswer } from './card-form.tsx'
+import { CardForm, SetupSteps, useAnswer } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 
 /** The sign-in page, which says so if it was opened because a session had ended. */
@@ -29,7 +29,7 @@ export function SignInPage() {
   const lacksCookies = useHasStarted() && !navigator.cookieEnabled
   if (step) {
     return (
-      <Card heading="One more step" title="Sign in">
+      <Card heading="One more step">
         <SecondStepForms ways={step.ways} onRestart={restart} />
       </Card>
     )
@@ -45,14 +45,17 @@ export function SignInPage() {
         <p role="status">Your session has ended. Please sign in again.</p>
       )}
       {help?.hasAdmin === false ? (
-        <NoAdminYet />
+        <>
+          <p role="status">No one can sign in yet: this site has no admin.</p>
+          <SetupSteps />
+        </>
       ) : (
         <>
           <CardForm
             endpoint={api.signIn}
             fields={[accountEmail(), knownPassword]}
             button="Sign in"
-            sending="Signing in…"
+            busy="Signing in…"
             onAnswer={({ data }) => {
               if ('ways' in data) setStep(data)
               else openAfterSignIn(data.role)
@@ -69,19 +72,6 @@ export function SignInPage() {
   )
 }
 
-function NoAdminYet() {
-  return (
-    <>
-      <p role="status">No one can sign in yet: this site has no admin.</p>
-      <ol className="bullets">
-        <li>Look in the terminal where the server was started: it prints a setup link.</li>
-        <li>Open that link, and choose your email address and a password.</li>
-        <li>No link there, or an old one? Restart the server and it prints a new one.</li>
-      </ol>
-    </>
-  )
-}
-
 /** Asks for a link by which a forgotten password is set anew. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
@@ -91,7 +81,15 @@ export function ForgotPasswordPage() {
       {help && !help.sendsMail ? (
         <WithoutMail />
       ) : sentTo === undefined ? (
-        <AskForLink onSent={setSentTo} />
+        <CardForm
+          endpoint={api.forgotPassword}
+          fields={[accountEmail()]}
+          button="Send the link"
+          busy="Sending…"
+          onAnswer={(_answer, { email = '' }) => setSentTo(email.trim())}
+        >
+          <p>We’ll email you a link to set a new one.</p>
+        </CardForm>
       ) : (
         <p role="status">
           If <bdi>{sentTo}</bdi> has an account, a link is on its way, or arrived in the last 10
@@ -103,21 +101,6 @@ export function ForgotPasswordPage() {
         <a href={adminPaths.signIn}>Back to sign-in</a>
       </p>
     </Card>
-  )
-}
-
-function AskForLink({ onSent }: { onSent: (email: string) => void }) {
-  return (
-    <>
-      <p>We’ll email you a link to set a new one.</p>
-      <CardForm
-        endpoint={api.forgotPassword}
-        fields={[accountEmail()]}
-        button="Send the link"
-        sending="Sending…"
-        onAnswer={(_answer, { email = '' }) => onSent(email.trim())}
-      />
-    </>
   )
 }
 
@@ -157,58 +140,35 @@ type SecondStepFormsProps = {
 
 /** What is asked after the password, of a person with a second factor. */
 function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
-  const hasApp = ways.includes('app')
-  const hasPasskey = ways.includes('passkey')
-  const [isRecovering, setRecovering] = useState(!hasApp && !hasPasskey)
   const step = useRef<HTMLDivElement>(null)
-  // What was pressed or filled in before is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each form that comes gets the focus
+  const hasApp = ways.includes('app')
+  // What was pressed before is gone: the focus is on what most people will use.
   useEffect(() => {
-    const field = step.current?.querySelector('input')
-    const control = field ?? step.current?.querySelector('button')
-    control?.focus()
-  }, [isRecovering])
+    step.current?.querySelector<HTMLElement>(hasApp ? 'input' : 'button, input')?.focus()
+  }, [hasApp])
   return (
     <div className="column" ref={step}>
-      {hasPasskey && <SignInByPasskey />}
-      {isRecovering && <CodeForm key="recovery" isRecovery />}
-      {hasApp && !isRecovering && <CodeForm key="app" />}
-      <p className="actions">
-        {ways.includes('recovery-code') && !isRecovering && (
-          <Button look="text" onPress={() => setRecovering(true)}>
-            Use a recovery code
-          </Button>
-        )}
-        {isRecovering && hasApp && (
-          <Button look="text" onPress={() => setRecovering(false)}>
-            Use the app
-          </Button>
-        )}
+      {ways.includes('passkey') && <SignInByPasskey />}
+      {(hasApp || ways.includes('recovery-code')) && (
+        <CardForm
+          endpoint={api.signInCode}
+          fields={[anyCode]}
+          button="Sign in"
+          busy="Signing in…"
+          onAnswer={({ data: { role, recoveryCodesLeft } }) => {
+            if (recoveryCodesLeft !== undefined) {
+              const text = `Recovery codes left: ${recoveryCodesLeft}`
+              showToast({ title: 'Signed in', text, tone: 'default' })
+            }
+            openAfterSignIn(role)
+          }}
+        />
+      )}
+      <p>
         <Button look="text" onPress={onRestart}>
           Start over
         </Button>
       </p>
     </div>
-  )
-}
-
-const appCode = codeField('Code', 'app-code', 'The six-digit code your app shows now.')
-const recoveryCode = codeField('Recovery code', 'recovery-code', 'Each works once.')
-
-function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
-  return (
-    <CardForm
-      endpoint={api.signInCode}
-      fields={[isRecovery ? recoveryCode : appCode]}
-      button="Sign in"
-      sending="Signing in…"
-      onAnswer={({ data: { role, recoveryCodesLeft } }) => {
-        if (recoveryCodesLeft !== undefined) {
-          const text = `Recovery codes left: ${recoveryCodesLeft}`
-          showToast({ title: 'Signed in', text, tone: 'default' })
-        }
-        openAfterSignIn(role)
-      }}
-    />
   )
 }

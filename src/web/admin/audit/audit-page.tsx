@@ -3,15 +3,37 @@ import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { type AuditEntry, auditInWords } from '#/contracts/audit/audit-words.ts'
 import { api } from '#/contracts/endpoints/api.ts'
+import { pageLimits } from '#/contracts/limits.ts'
 import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
+import { callWithProof } from '../shell/call.ts'
 import { countText } from '../shell/counts.ts'
+import { csvHeaderOf, type Export, toCsvRows } from '../shell/csv.ts'
 import { ExportButton, SearchField } from '../shell/filters.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { usePages } from '../shell/use-api.ts'
-import { auditExport } from './audit-csv.ts'
+
+const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Result', 'Address', 'Browser']
+
+function toRow(entry: AuditEntry): (string | number)[] {
+  const { id, at, who, userId, result, address, userAgent } = entry
+  return [id, at, who, userId ?? '', auditInWords(entry), result, address ?? '', userAgent ?? '']
+}
+
+/** The export of all entries that match what the address of the page says. */
+export function auditExport(search: string): Export<AuditEntry> {
+  return {
+    header: csvHeaderOf(columns),
+    toCsvRows: (entries) => toCsvRows(entries.map(toRow)),
+    readPage(cursor) {
+      const filters = Object.fromEntries(new URLSearchParams(search))
+      const params = { ...filters, limit: pageLimits.max, cursor }
+      return callWithProof(api.auditExport, { params })
+    },
+  }
+}
 
 /** Writes what is searched, or the day, into the page's address, as the API takes it too. */
 function setFilter(name: 'q' | 'day', value = ''): void {
@@ -97,53 +119,37 @@ export default function AuditPage() {
 const countInWords = (count: number, hasMore: boolean) =>
   count === 1 ? '1 entry' : `${hasMore ? 'The newest ' : ''}${countText(count)} entries`
 
-/** What was done, with links to the request and the contractor that it is about. */
-function EntryWords(entry: AuditEntry) {
-  const { action, leadId, contractorId, subject } = entry
-  let text = auditInWords(entry)
-  const links: Record<string, string> = {}
-  if (leadId) links[`request ${leadId}`] = leadPagePath(leadId)
-  if (contractorId) {
-    const byNumber = `contractor ${contractorId}`
-    // Of a contractor alone the name is written.
-    const isByName = subject && action !== 'request' && !leadId && !text.includes(byNumber)
-    links[isByName ? subject : byNumber] = contractorOfficePath(contractorId)
-  }
-  for (const name of Object.keys(links)) if (!text.includes(name)) text += `, ${name}`
-  const parts = Object.keys(links).reduce((all, name) => all.flatMap(cutOut(name)), [text])
-  return parts.map((part) =>
-    links[part] ? (
-      <Link key={part} className="text-button" href={links[part]}>
-        {part}
-      </Link>
-    ) : (
-      part
-    ),
-  )
-}
-
-/** Cuts a text before and after a name, where it has it: the last one, after the words of what was done. */
-const cutOut = (name: string) => (text: string) => {
-  const place = text.lastIndexOf(name)
-  return place < 0 ? [text] : [text.slice(0, place), name, text.slice(place + name.length)]
-}
-
-/** Who did what, when and from where. */
+/** Who did what, when and from where, and the way to the request and the contractor that it is about. */
 function EntryRow(entry: AuditEntry) {
-  const { at, who, role, result, address } = entry
+  const { at, who, role, result, address, leadId, contractorId } = entry
   return (
     <li className="beside small">
       <p>
         <bdi className="strong" aria-description={role ?? undefined}>
           {who}
         </bdi>{' '}
-        <EntryWords {...entry} />
+        {auditInWords(entry)}
         {result !== 'done' && <span className="danger"> ({result})</span>}
       </p>
       <p className="small muted">
+        {leadId && <EntryLink href={leadPagePath(leadId)} name={`request ${leadId}`} />}
+        {contractorId && (
+          <EntryLink href={contractorOfficePath(contractorId)} name={`contractor ${contractorId}`} />
+        )}
         <Time at={at} />
         {address && ` from ${address}`}
       </p>
     </li>
+  )
+}
+
+function EntryLink({ href, name }: { href: string; name: string }) {
+  return (
+    <>
+      <Link className="text-button" href={href}>
+        {name}
+      </Link>
+      ,{' '}
+    </>
   )
 }

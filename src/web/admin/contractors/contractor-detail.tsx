@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorDetail, ContractorEntry } from '#/contracts/referrals/contractors.ts'
@@ -30,7 +30,6 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
     send: () => ({ params }),
     success: 'The contractor was removed',
     failure: 'Failed to remove the contractor',
-    refetches: [api.contractors.path],
   })
   return (
     <section className="column contractors" aria-labelledby={headingId}>
@@ -124,12 +123,10 @@ type PageLinksProps = { contractor: ContractorEntry; links: ContractorDetail['li
 
 function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksProps) {
   const params = { contractorId: id }
-  const refetches = [pathTo(api.contractorDetail, params)]
   const send = useChange(api.sendContractorPage, {
     send: () => ({ params }),
     success: ({ outcome }) => (outcome === 'sent' ? 'Their page was sent' : ''),
     failure: 'Failed to send the page',
-    refetches,
   })
   const { mutate: revoke, isPending } = useChange(api.revokeContractorLinks, {
     send: () => ({ params }),
@@ -137,7 +134,6 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
     failure: 'Failed to revoke the links',
     // The one that was shown works no more.
     onAnswer: send.reset,
-    refetches,
   })
   return (
     <OfficePart heading="Their page">

@@ -129,8 +129,6 @@ function storedIn(
   })
 }
 
-const refetches = [api.contractors.path, api.area.read.path]
-
 type ContractorFormProps = {
   /** Who is changed; undefined for a new one. */
   contractor?: ContractorEntry
@@ -141,7 +139,6 @@ type ContractorFormProps = {
 export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   const { mutateAsync: add } = useChange(api.addContractor, {
     success: 'The contractor was added',
-    refetches,
   })
   const { mutateAsync: change } = useChange(api.changeContractor, {
     send: ({ contractorId, body }: { contractorId: number; body: object }) => ({
@@ -149,7 +146,6 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
       body,
     }),
     success: 'The contractor was updated',
-    refetches,
   })
   // As it was when the form was opened: the list is read anew beside it.
   const [opened] = useState(contractor)
@@ -166,7 +162,7 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   }
 
   return (
-    <section className="column contractors contractor-form" aria-labelledby={headingId}>
+    <section className="column contractors" aria-labelledby={headingId}>
       <FocusedHeading>
         {contractor ? <bdi>{contractor.companyName}</bdi> : 'Add a contractor'}
       </FocusedHeading>

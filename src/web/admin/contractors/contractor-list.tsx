@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { dayInWords } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
@@ -10,8 +9,8 @@ import { contractorOfficePath } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
-import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ContactLine } from '../shell/contact-line.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { csvType, saveFile } from '../shell/csv.ts'
 import { SearchField } from '../shell/filters.tsx'
@@ -90,7 +89,7 @@ function Two({ big, small }: { big: string; small: string }) {
 }
 
 function Who({ contractor }: { contractor: ContractorEntry }) {
-  const { id, companyName, contactName, phone, standing } = contractor
+  const { id, companyName, standing } = contractor
   return (
     <>
       <Link
@@ -100,12 +99,7 @@ function Who({ contractor }: { contractor: ContractorEntry }) {
       >
         <bdi>{companyName}</bdi>
       </Link>
-      <span className="row contact-line small muted">
-        <bdi>{contactName}</bdi>
-        <a href={telHref(phone)}>
-          <PhoneNumber number={formatPhone(phone)} />
-        </a>
-      </span>
+      <ContactLine of={contractor} />
       <Standing of={standing.filter(({ tone }) => tone === 'quiet')} />
     </>
   )

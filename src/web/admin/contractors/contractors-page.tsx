@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { counted } from '../shell/counts.ts'
 import { SettingPart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useData } from '../shell/use-api.ts'
@@ -14,18 +13,14 @@ import { ImportContractors } from './import-contractors.tsx'
 
 /** Whether the server offers new leads by itself, and a button that changes it. */
 function AutomaticOffers() {
-  const { data: times } = useData(api.offerTimes.read)
-  const toAnswer =
-    times &&
-    ` in ${counted(times.openingHours, 'business hour')} (in an emergency, ${times.emergencyMinutes} minutes)`
   return (
     <SettingPart
       heading="Offers"
       setting={api.offerSettings}
       name="isAutomatic"
-      failure="Failed to change the setting"
       on={{
-        meaning: `New requests are offered automatically, first to the contractor who fits best. If there’s no answer${toAnswer ?? ''}, we ask the next. We’ll notify you right away if no one is left.`,
+        meaning:
+          'New requests are offered automatically, first to the contractor who fits best. If there’s no answer in time, we ask the next. We’ll notify you right away if no one is left.',
         button: 'Offer requests by hand',
       }}
       off={{
@@ -60,11 +55,10 @@ export default function ContractorsPage() {
   const showList = () => show('')
   if (params.has('import')) return <ImportContractors onDone={showList} />
   if (params.has('add')) return <ContractorForm onDone={showList} />
-  const found = (name: 'edit' | 'show') =>
-    query.data?.find(({ id }) => id === Number(params.get(name)))
-  const edited = found('edit')
-  if (edited) return <ContractorForm key={edited.id} contractor={edited} onDone={showList} />
-  const shown = found('show')
+  const wanted = params.get('edit') ?? params.get('show')
+  const shown = query.data?.find(({ id }) => id === Number(wanted))
+  if (shown && params.has('edit'))
+    return <ContractorForm key={shown.id} contractor={shown} onDone={showList} />
   if (shown) {
     return (
       <ContractorDetailPage
@@ -75,9 +69,8 @@ export default function ContractorsPage() {
       />
     )
   }
-  const isOfOne = params.has('edit') || params.has('show')
   // Until it is known whether the contractor is there it is not the list.
-  const isList = !isOfOne || query.data !== undefined
+  const isList = wanted === null || query.data !== undefined
   return (
     <section className="column contractors" aria-label="Contractors">
       {isList && (
@@ -86,7 +79,7 @@ export default function ContractorsPage() {
           gets no offers. We warn you 30 days ahead.
         </p>
       )}
-      {isOfOne && query.data && (
+      {wanted !== null && query.data && (
         <p className="office-lead" role="status">
           That contractor is no longer on the list.
         </p>

@@ -7,11 +7,8 @@ const noText = 'This isn’t a text file. Please choose a sheet saved as CSV.'
 const workbookBegins = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
 function decode(bytes: Uint8Array<ArrayBuffer>, begin: string): string {
-  // Its mark, or half a letter.
-  const isLittleEndian = begin.startsWith('\xff\xfe') || begin[1] === '\0'
-  const isBigEndian = begin.startsWith('\xfe\xff') || begin[0] === '\0'
-  if (isLittleEndian) return new TextDecoder('utf-16le').decode(bytes)
-  if (isBigEndian) return new TextDecoder('utf-16be').decode(bytes)
+  // As Excel saves "Unicode text".
+  if (begin.startsWith('\xff\xfe')) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -60,34 +60,24 @@ function Imported({ plan, onDone }: { plan: ImportPlan; onDone: () => void }) {
 
 /** Adds and changes contractors by a file, once the owner has seen what it would do. */
 export function ImportContractors({ onDone }: { onDone: () => void }) {
-  const [csv, setCsv] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [{ csv, problem }, setFile] = useState<{ csv?: string; problem?: string }>({})
   const preview = useChange(api.contractorImportPreview, {})
-  const importing = useChange(api.contractorImport, { refetches: [api.contractors.path] })
+  const importing = useChange(api.contractorImport, {})
   const plan = csv !== undefined ? preview.data : undefined
   const isBusy = preview.isPending || importing.isPending
-
-  function forget() {
-    setProblem(undefined)
-    setCsv(undefined)
-  }
 
   async function choose(event: ChangeEvent<HTMLInputElement>) {
     const [chosen] = event.currentTarget.files ?? []
     if (!chosen) return
-    forget()
     // Twice the characters, because some take several bytes.
-    if (chosen.size > 2 * longestImport) {
-      setProblem('The file is too large: one million characters at most.')
-      return
-    }
+    if (chosen.size > 2 * longestImport)
+      return setFile({ problem: 'The file is too large: one million characters at most.' })
     try {
       const decoded = decodeSheet(new Uint8Array(await chosen.arrayBuffer()))
-      if ('problem' in decoded) return setProblem(decoded.problem)
-      await preview.mutateAsync(decoded)
-      setCsv(decoded.csv)
+      if ('csv' in decoded) await preview.mutateAsync(decoded)
+      setFile(decoded)
     } catch (error) {
-      setProblem(refusalOf(error, 'csv'))
+      setFile({ problem: refusalOf(error, 'csv') })
     }
   }
 
@@ -97,8 +87,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
     try {
       await importing.mutateAsync({ csv, expected: { added, changed, refused } })
     } catch (error) {
-      setCsv(undefined)
-      setProblem(refusalOf(error))
+      setFile({ problem: refusalOf(error) })
     }
   }
 
@@ -129,7 +118,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
             // A browser does not tell of the same file again, which may have been mended.
             onClick={({ currentTarget }) => {
               currentTarget.value = ''
-              forget()
+              setFile({})
             }}
             onChange={choose}
           />

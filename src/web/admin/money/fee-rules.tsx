@@ -15,7 +15,6 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { refetches } from './statement-page.tsx'
 
 const scopeOf = ({ companyName, service }: FeeRule) =>
   `${companyName ?? 'All contractors'}, ${service ? serviceLabel(service) : 'all services'}`
@@ -27,7 +26,6 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
     send: (ruleId: number) => ({ params: { ruleId } }),
     success: 'The fee was removed',
     failure: 'Failed to remove the fee',
-    refetches,
   })
 
   return (
@@ -73,7 +71,6 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
 function AddRule({ contractors }: { contractors: readonly Account[] }) {
   const { mutateAsync: add } = useChange(api.addFeeRule, {
     success: 'The fee was added',
-    refetches,
   })
   const onList = contractors.filter(({ isRemoved }) => !isRemoved)
   const fields: FormField[] = [

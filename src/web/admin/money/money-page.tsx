@@ -100,8 +100,6 @@ function StatementMails() {
       </p>
       <SettingForm
         setting={api.statementSettings}
-        failure="Failed to fetch the setting"
-        success="The setting was saved"
         fields={({ dayOfMonth }) => [
           {
             name: 'dayOfMonth',
@@ -115,15 +113,7 @@ function StatementMails() {
         bodyOf={({ dayOfMonth = '' }) => ({
           dayOfMonth: dayOfMonth.trim() === '' ? null : Number(dayOfMonth),
         })}
-      >
-        {({ dayOfMonth }) => (
-          <p role="status">
-            {dayOfMonth === null
-              ? 'No statements are sent.'
-              : `Statements are sent on day ${dayOfMonth} of each month.`}
-          </p>
-        )}
-      </SettingForm>
+      />
     </OfficePart>
   )
 }

@@ -12,6 +12,7 @@ import { dayOnly, sheetTime } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
+import { FactList } from '../../ui/lists.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWords } from '../../words.ts'
 import { downloadCsv } from '../shell/csv.ts'
@@ -21,9 +22,6 @@ import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-
-/** What any change of the ledger changes. The rules lie below the same path. */
-export const refetches = [api.money.path, api.results.path]
 
 type StatementView = { contractorId: number; month: string | undefined }
 
@@ -131,27 +129,14 @@ function StatementPaper({ statement, chosen }: PaperProps) {
   return (
     <OfficePart heading={`Statement, ${monthInWords(month)}`}>
       <StatementTools statement={statement} chosen={chosen} />
-      <div className="row statement-head">
-        <p>
-          <span className="by">From</span>
-          <br />
-          <span className="strong">{fill('{name}')}</span>
-          <br />
-          {fill('{phone}')}
-        </p>
-        <p>
-          <span className="by">To</span>
-          <br />
-          <bdi className="strong">{companyName}</bdi>
-          <br />
-          <bdi>{contactName}</bdi>
-        </p>
-        <p>
-          <span className="by">Invoice number</span>
-          <br />
-          {month.replace('-', '')}-{contractorId}
-        </p>
-      </div>
+      <FactList
+        isAcross
+        facts={[
+          ['From', fill('{name}\n{phone}')],
+          ['To', `${companyName}\n${contactName}`],
+          ['Invoice number', `${month.replace('-', '')}-${contractorId}`],
+        ]}
+      />
       <Table
         columns={columns}
         rows={statement.entries}
@@ -178,7 +163,6 @@ function Entry({ id, kind, text, actor, amountCents, canBeReversed }: LedgerEntr
     send: () => ({ params: { entryId: id } }),
     success: 'The entry was reversed',
     failure: 'Failed to reverse the entry',
-    refetches,
   })
   return (
     <>
@@ -235,7 +219,6 @@ function EnterForm({ contractorId }: { contractorId: number }) {
   const { mutateAsync: add } = useChange(api.ledgerEntry, {
     send: (body: Typed) => ({ params: { contractorId }, body }),
     success: 'The entry was added',
-    refetches,
   })
   return (
     <OfficePart heading="Add an entry">

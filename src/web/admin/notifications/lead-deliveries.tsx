@@ -7,6 +7,7 @@ import type {
 } from '#/contracts/notifications/deliveries.ts'
 import { untilText } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { Opener } from '../../ui/lists.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -70,11 +71,6 @@ function stateLabel({ state, isOverdue, problem }: Delivery): [label: string, to
   }
 }
 
-const resendLabels: Partial<Record<Delivery['state'], string>> = {
-  pending: 'Try now',
-  kept: 'Send',
-}
-
 const ownChannels: DeliveryChannel[] = ['mail', 'webhook']
 
 type DeliveryItemProps = { delivery: Delivery; hasMailServer: boolean }
@@ -88,13 +84,11 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
     send: () => sent,
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
-    refetches: [api.leads.path],
   })
   const { mutate: tellCameBack } = useChange(api.deliveryCameBack, {
     send: () => sent,
     success: 'Marked as bounced. It counts as not delivered',
     failure: 'Failed to mark this email as bounced',
-    refetches: [api.leads.path],
   })
   const canResend =
     state === 'failed' ||
@@ -133,7 +127,7 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
       )}
       {canResend && (
         <Button about={`to ${target}`} isGoing onPress={() => resend()}>
-          {resendLabels[state] ?? 'Resend'}
+          Resend
         </Button>
       )}
       {delivery.log.length > 0 && <AttemptLog log={delivery.log} />}
@@ -141,19 +135,16 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
   )
 }
 
-const secondsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-
 /** Newest first, each with what the mail server or the webhook answered. */
 function AttemptLog({ log }: { log: readonly DeliveryAttempt[] }) {
   return (
-    <details className="delivery-log opener">
-      <summary>{log.length === 1 ? '1 try' : `${log.length} tries`}</summary>
-      <ol>
+    <Opener line={log.length === 1 ? '1 try' : `${log.length} tries`}>
+      <ol className="by">
         {log.map(({ at, durationMs, outcome, answer }) => (
           <li key={at}>
             <p>
               <strong>{outcomeLabels[outcome]}</strong>, <Time at={at} />, in{' '}
-              {secondsFormat.format(durationMs / 1000)} s
+              {(durationMs / 1000).toFixed(1)} s
             </p>
             {answer && (
               <p>
@@ -164,6 +155,6 @@ function AttemptLog({ log }: { log: readonly DeliveryAttempt[] }) {
           </li>
         ))}
       </ol>
-    </details>
+    </Opener>
   )
 }

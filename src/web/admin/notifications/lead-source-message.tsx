@@ -4,7 +4,7 @@ import { SettingForm } from '../shell/field-form.tsx'
 /** The tab with the text of the section 'Lead Source Information' of every notification mail. */
 export default function LeadSourceMessage() {
   return (
-    <div className="office-part message-form">
+    <div className="office-part">
       <SettingForm
         setting={api.leadSourceSettings}
         failure="Failed to fetch lead source settings"
@@ -17,7 +17,6 @@ export default function LeadSourceMessage() {
             label: 'Message',
             kind: 'area',
             rows: 8,
-            wide: true,
             value: message,
             hint: 'It appears in the section ‘Lead Source Information’ of every notification email. Leave it empty to omit the section.',
           },

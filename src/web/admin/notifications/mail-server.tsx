@@ -2,10 +2,10 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { type MailSecurity, mailSecurities } from '#/contracts/limits.ts'
 import type { MailSetup } from '#/contracts/settings/setting-types.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
-import { SettingForm } from '../shell/field-form.tsx'
-import { AddForm, OfficePart } from '../shell/part-form.tsx'
+import { FieldForm, SettingForm } from '../shell/field-form.tsx'
+import { Sent } from '../shell/page-parts.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { useChange } from '../shell/use-api.ts'
-import { TestOutcome } from './targets.tsx'
 
 const securityLabels: Record<MailSecurity, string> = {
   starttls: 'Encrypted: STARTTLS, port 587',
@@ -19,11 +19,8 @@ export function MailServer() {
     <OfficePart heading="Mail server">
       <SettingForm
         setting={api.mailSetup}
-        refetches={[api.needs.path]}
         prefix="mail-"
         grid="fields"
-        failure="Failed to fetch the mail server"
-        success="The mail server was saved"
         fields={fieldsOf}
       >
         {({ setBy, host, port, fromAddress }) => (
@@ -89,30 +86,30 @@ function fieldsOf(setup: MailSetup): FormField[] {
   ]
 }
 
+const testField: FormField = {
+  name: 'email',
+  label: 'Send a test email to',
+  kind: 'email',
+  example: 'you@example.com',
+}
+
 /** Sends a test mail to an address, and says what the mail server answered. */
 function TestMail() {
-  const { mutateAsync, data, isPending } = useChange(api.testMail, {
-    send: (email: string) => ({ body: { email } }),
-    refetches: [api.needs.path],
-  })
+  const { mutateAsync, data, isPending } = useChange(api.testMail, {})
   return (
     <>
-      <AddForm
-        name="test-mail"
-        label="Send a test email to"
-        placeholder="you@example.com"
-        inputMode="email"
+      <FieldForm
+        fields={[testField]}
+        prefix="test-"
         button="Send"
         busy="Sending…"
-        onAdd={async (email) => (await mutateAsync(email)).outcome === 'sent'}
+        save={({ email = '' }) => mutateAsync({ email: email.trim() })}
       />
       <div role="status">
         {data && !isPending && (
-          <TestOutcome
-            {...data}
-            accepted="The mail server accepted it"
-            advice="Check that it arrived and isn’t in the spam folder."
-          />
+          <Sent {...data}>
+            The mail server accepted it. Check that it arrived and isn’t in the spam folder.
+          </Sent>
         )}
       </div>
     </>

@@ -15,7 +15,6 @@ export function NewsMails() {
     send: (muted: NewsGroup[]) => ({ body: { muted } }),
     success: 'The email settings were saved',
     failure: 'Failed to save the email settings',
-    refetches: [api.newsSettings.read.path],
     key: 'news settings',
   })
   // What was switched last is shown at once, and is what the next switch changes.
@@ -72,8 +71,6 @@ export function VisitorMails() {
       heading="Emails to customers"
       setting={api.visitorMails}
       name="sendsMails"
-      success="The emails to customers were changed"
-      failure="Failed to change the emails to customers"
       on={{
         meaning: 'Customers get these emails, each with a link to their request page:',
         button: 'Stop sending them',

@@ -1,11 +1,11 @@
 import type { ComponentType, ReactNode } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
-import type { SendOutcome } from '#/contracts/notifications/mails.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
-import { AddForm, OfficePart } from '../shell/part-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
@@ -33,38 +33,11 @@ type TargetKind = {
   /** What the toasts call one of them; with an s, several. */
   noun: string
   heading: string
-  form: { label: string; placeholder: string; inputMode: 'email' | 'url'; button: string }
+  form: Pick<FormField, 'label'> & { kind: 'email' | 'code'; example: string }
+  button: string
   /** The words for an empty list. */
   none: string
   removal: Omit<Removal, 'onRemove'>
-}
-
-/** The list as it is stored, and what changes it: each shows its outcome as a toast. */
-function useTargets({ rows, id: idName, field, noun }: TargetKind) {
-  // What has failed needs nobody any more once its target is disabled or removed.
-  const refetches = [rows.list.path, api.needs.path]
-  const paramsOf = (id: number) => ({ [idName]: id })
-  const wordsFor = (verb: string, done: string) => ({
-    success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
-    failure: `Failed to ${verb} ${noun}`,
-    hidesReason: true,
-    refetches,
-  })
-  return {
-    query: useData(rows.list),
-    add: useChange(rows.add, {
-      send: (address: string) => ({ body: { [field]: address } }),
-      ...wordsFor('add', 'added'),
-    }).mutateAsync,
-    switchTo: useChange(rows.change, {
-      send: ({ id, isActive }: Target) => ({ params: paramsOf(id), body: { isActive } }),
-      ...wordsFor('update', 'updated'),
-    }).mutate,
-    remove: useChange(rows.remove, {
-      send: (id: number) => ({ params: paramsOf(id) }),
-      ...wordsFor('delete', 'deleted'),
-    }).mutate,
-  }
 }
 
 type TargetListProps = {
@@ -80,18 +53,35 @@ type TargetListProps = {
 /** A part with a list of targets, in the order in which they were added, and a form that adds one. */
 export function TargetList(props: TargetListProps) {
   const { kind, about, onAdded, Actions } = props
-  const { heading, field, form, noun, none } = kind
-  const { query, add, switchTo, remove } = useTargets(kind)
+  const { rows, heading, field, form, button, noun, none } = kind
+  const paramsOf = (id: number) => ({ [kind.id]: id })
+  const wordsFor = (verb: string, done: string) => ({
+    success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
+    failure: `Failed to ${verb} ${noun}`,
+    hidesReason: true,
+  })
+  const query = useData(rows.list)
+  const { mutateAsync: add } = useChange(rows.add, {
+    send: (address: string) => ({ body: { [field]: address } }),
+    ...wordsFor('add', 'added'),
+  })
+  const { mutate: switchTo } = useChange(rows.change, {
+    send: ({ id, isActive }: Target) => ({ params: paramsOf(id), body: { isActive } }),
+    ...wordsFor('update', 'updated'),
+  })
+  const { mutate: remove } = useChange(rows.remove, {
+    send: (id: number) => ({ params: paramsOf(id) }),
+    ...wordsFor('delete', 'deleted'),
+  })
   return (
     <OfficePart heading={heading}>
       {about(query.data)}
-      <AddForm
-        name={field}
-        {...form}
-        onAdd={async (address) => {
-          const added = await add(address)
-          onAdded?.(added)
-        }}
+      <FieldForm
+        fields={[{ name: field, ...form }]}
+        adds
+        button={button}
+        busy="Adding…"
+        save={async ({ [field]: address = '' }) => onAdded?.(await add(address.trim()))}
       />
       <Fetched query={query} failure={`Failed to fetch ${noun}s`}>
         {(list) =>
@@ -132,12 +122,8 @@ const recipients = {
   field: 'email',
   noun: 'email notification',
   heading: 'Email recipients',
-  form: {
-    label: 'Email address',
-    placeholder: 'office@example.com',
-    inputMode: 'email',
-    button: 'Add',
-  },
+  form: { label: 'Email address', kind: 'email', example: 'office@example.com' },
+  button: 'Add',
   none: 'No one is notified by email yet. Add an address.',
   removal: {
     question: 'Remove this recipient?',
@@ -161,35 +147,4 @@ export function Recipients() {
       )}
     />
   )
-}
-
-type TestOutcomeProps = SendOutcome & {
-  /** That the other side took it, before its own words. */
-  accepted: string
-  advice?: string
-}
-
-/** What became of a test email or call. */
-export function TestOutcome({ outcome, problem, answer, accepted, advice }: TestOutcomeProps) {
-  const words = answer && <code dir="auto">{answer}</code>
-  switch (outcome) {
-    case 'sent':
-      return (
-        <p className="row">
-          <Icon name="badge-check" /> {accepted}: {words} {advice}
-        </p>
-      )
-    case 'kept':
-      return (
-        <p className="problem">
-          It wasn’t sent, because no mail server is set up. It’s kept on the server.
-        </p>
-      )
-    case 'failed':
-      return (
-        <p className="problem">
-          {problem} {words}
-        </p>
-      )
-  }
 }

@@ -4,9 +4,9 @@ import type { AddedWebhook } from '#/contracts/notifications/deliveries.ts'
 import { refusalOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
-import { CopyField } from '../shell/page-parts.tsx'
+import { CopyField, Sent } from '../shell/page-parts.tsx'
 import { useChange } from '../shell/use-api.ts'
-import { TargetList, TestOutcome } from './targets.tsx'
+import { TargetList } from './targets.tsx'
 
 const webhooks = {
   rows: {
@@ -19,12 +19,8 @@ const webhooks = {
   field: 'url',
   noun: 'webhook',
   heading: 'Other programs (webhooks)',
-  form: {
-    label: 'Webhook address',
-    placeholder: 'https://example.com/leads',
-    inputMode: 'url',
-    button: 'Add webhook',
-  },
+  form: { label: 'Webhook address', kind: 'code', example: 'https://example.com/leads' },
+  button: 'Add webhook',
   none: 'No webhooks yet.',
   removal: {
     question: 'Remove this webhook?',
@@ -64,7 +60,7 @@ function WebhookTest({ id, address }: { id: number; address: string }) {
     <>
       <div className="target-outcome" role="status">
         {test.error && <p className="problem">{refusalOf(test.error, 'url')}</p>}
-        {test.data && <TestOutcome {...test.data} accepted="The test was accepted" />}
+        {test.data && <Sent {...test.data}>The test was accepted.</Sent>}
       </div>
       <Button about={`to ${address}`} isBusy={test.isPending} onPress={() => test.mutate()}>
         {test.isPending ? 'Testing…' : 'Send test'}

@@ -20,15 +20,11 @@ const refetchSoonMs = 2_000
 /** True while a backup is being made. */
 const isMaking = ({ backups }: BackupStatus) => backups.some(({ state }) => state === 'running')
 
-const units = ['KB', 'MB', 'GB', 'TB']
-
-/** A number of bytes as text: '12.3 MB'. */
-function sizeText(bytes: number): string {
-  let size = bytes / 1024
-  let unit = 0
-  for (; size >= 1000 && unit < units.length - 1; unit += 1) size /= 1024
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`
-}
+const megabytes = new Intl.NumberFormat('en-US', {
+  style: 'unit',
+  unit: 'megabyte',
+  maximumSignificantDigits: 3,
+})
 
 /** The backups: how often they are made, the latest ones, and their files to download. */
 export function Backups() {
@@ -84,7 +80,6 @@ function Plan({ nextAt, isSentElsewhere }: BackupStatus) {
 function BackUpNow({ status }: { status: BackupStatus }) {
   const { mutate, isPending } = useChange(api.makeBackup, {
     failure: 'Failed to start a backup',
-    refetches: [api.backups.path],
   })
   const isBusy = isPending || isMaking(status)
   const [newest] = status.backups
@@ -138,7 +133,7 @@ function BackupRow({ backup }: { backup: Backup }) {
         <>
           {bytes !== null && leads !== null && (
             <p className="small muted">
-              {`${sizeText(bytes)}, ${counted(leads, 'request')}`}
+              {`${megabytes.format(bytes / 1e6)}, ${counted(leads, 'request')}`}
               {!isHere && `; made on ${host}, file not on this machine`}
             </p>
           )}

@@ -22,7 +22,6 @@ export function Holidays() {
       params: { day },
       body: { isOpen: false, name },
     }),
-    answers: api.holidays.path,
   })
   // Those of the past are of no use any more.
   const today = sheetTime(Date.now()).slice(0, 10)
@@ -37,7 +36,7 @@ export function Holidays() {
       />
       <Fetched query={query} failure="Failed to fetch the holidays">
         {(holidays) => (
-          <ul className="ruled-list holiday-list" aria-label="Holidays">
+          <ul className="ruled-list" aria-label="Holidays">
             {holidays
               .filter(({ day }) => day >= today)
               .map((holiday) => (
@@ -51,15 +50,15 @@ export function Holidays() {
 }
 
 function HolidayRow({ day, name, isOpen, isFederal }: Holiday) {
-  const words = { failure: 'Failed to change this day', answers: api.holidays.path }
+  const failure = 'Failed to change this day'
   const params = { day }
   const { mutate: open } = useChange(api.setHoliday, {
     send: (isOpen: true) => ({ params, body: { isOpen } }),
-    ...words,
+    failure,
   })
   const { mutate: setAsUsual } = useChange(api.unsetHoliday, {
     send: () => ({ params }),
-    ...words,
+    failure,
   })
   return (
     <OfficeRow

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { RetentionPreview, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
+import type { RetentionPreview } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
@@ -12,66 +12,59 @@ import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
+type Period = { days: number; found: RetentionPreview }
+
 /** How long leads are stored. A period is set in two steps: what it deletes is shown first. */
 export function Retention() {
   const query = useData(api.retention.read)
-  return (
-    <Fetched query={query} failure="Failed to fetch settings">
-      {(setting) => <RetentionForm key={setting.days} setting={setting} />}
-    </Fetched>
-  )
-}
-
-type Period = { days: number; found: RetentionPreview }
-
-function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetting }) {
   const [period, setPeriod] = useState<Period>()
   const save = useChange(api.retention.change, {
     send: (next: number | null) => ({ body: { days: next } }),
     success: 'Retention updated successfully',
     failure: 'Failed to update retention',
-    answers: api.retention.read.path,
   })
-
   const { mutateAsync: preview } = useChange(api.retentionPreview, {
     send: (typed: string) => ({ params: { days: typed } }),
     onAnswer: (found, typed) => setPeriod({ days: Number(typed), found }),
   })
-
   const { min, max } = retentionLimits
-  const field: FormField = {
+  const fieldWith = (value: number | null): FormField => ({
     name: 'days',
     label: 'Delete requests after (days)',
     kind: 'number',
     hint: `Leave empty to keep them forever. From ${min} to ${max} days.`,
-    value: days,
-  }
+    value,
+  })
   return (
-    <>
-      <FieldForm
-        fields={[field]}
-        prefix="retention-"
-        save={({ days: typed = '' }) =>
-          typed.trim() ? preview(typed.trim()) : save.mutateAsync(null)
-        }
-      />
-      {period && (
-        <Confirmation
-          period={period}
-          onConfirm={() => save.mutate(period.days)}
-          onClose={() => setPeriod(undefined)}
-        />
+    <Fetched query={query} failure="Failed to fetch settings">
+      {({ days, lastRun }) => (
+        <>
+          <FieldForm
+            fields={[fieldWith(days)]}
+            prefix="retention-"
+            save={({ days: typed = '' }) =>
+              typed.trim() ? preview(typed.trim()) : save.mutateAsync(null)
+            }
+          />
+          {period && (
+            <Confirmation
+              period={period}
+              onConfirm={() => save.mutate(period.days)}
+              onClose={() => setPeriod(undefined)}
+            />
+          )}
+          <p className="by">
+            {lastRun ? (
+              <>
+                Last run <Time at={lastRun.at} isMuted />: {countText(lastRun.deletedLeads)} deleted
+              </>
+            ) : (
+              days !== null && 'It runs for the first time tonight.'
+            )}
+          </p>
+        </>
       )}
-      <p className="by">
-        {lastRun ? (
-          <>
-            Last run <Time at={lastRun.at} isMuted />: {countText(lastRun.deletedLeads)} deleted
-          </>
-        ) : (
-          days !== null && 'It runs for the first time tonight.'
-        )}
-      </p>
-    </>
+    </Fetched>
   )
 }
 

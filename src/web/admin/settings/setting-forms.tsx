@@ -42,8 +42,6 @@ export function BusinessForm() {
     <SettingForm
       setting={api.business}
       prefix="business-"
-      failure="Failed to fetch the settings"
-      success="The business was saved"
       fields={(business) => factsOf(business).filter((fact) => !isFixed(business, fact))}
     >
       {(business) =>
@@ -94,8 +92,6 @@ export function AreaForm() {
     <SettingForm
       setting={api.area}
       prefix="area-"
-      failure="Failed to fetch the area"
-      success="The area was saved"
       fields={areaFieldsOf}
     />
   )
@@ -117,8 +113,6 @@ export function OpeningHoursForm() {
   return (
     <SettingForm
       setting={api.openingHours}
-      failure="Failed to fetch the business hours"
-      success="The business hours were saved"
       fields={hoursOf}
     />
   )
@@ -131,8 +125,6 @@ export function ClaimsForm() {
     <SettingForm
       setting={api.claims}
       prefix="claim-"
-      failure="Failed to fetch the site’s claims"
-      success="The site’s claims were saved"
       fields={(claims) => [
         ...business.stats.map(({ id, label }) => ({
           name: id,
@@ -175,8 +167,6 @@ export function OfferTimesForm() {
     <SettingForm
       setting={api.offerTimes}
       prefix="offer-"
-      failure="Failed to fetch the times"
-      success="The times to answer were saved"
       fields={(times) =>
         offerNames.map((name): FormField => {
           const hint = `From ${offerTimeLimits[name].join(' to ')}.`
@@ -209,10 +199,7 @@ export function BackupPlanForm() {
   return (
     <SettingForm
       setting={api.backupPlan}
-      refetches={[api.backups.path]}
       prefix="backup-"
-      failure="Failed to fetch the settings"
-      success="The backup settings were saved"
       fields={backupFieldsOf}
     />
   )

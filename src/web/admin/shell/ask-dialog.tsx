@@ -7,9 +7,6 @@ type AskDialogProps = {
   text?: string
   /** True where only its button closes it: what it shows is not shown again. */
   isKept?: boolean
-  /** True where a press beside it does not close it: what was typed would be lost. */
-  isForm?: boolean
-  className?: string
   onClose: () => void
   /** What stands below the text. To close it gives the focus back to where it was. */
   children: (close: () => void) => ReactNode
@@ -20,7 +17,7 @@ type AskDialogProps = {
  * nothing of it: they would take its Escape for their own.
  */
 export function AskDialog(props: AskDialogProps) {
-  const { heading, subject, text, isKept, isForm, className = '', onClose, children } = props
+  const { heading, subject, text, isKept, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -31,8 +28,8 @@ export function AskDialog(props: AskDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={`ask ${className}`}
-      closedby={isKept ? 'none' : isForm ? 'closerequest' : 'any'}
+      className="ask"
+      closedby={isKept ? 'none' : undefined}
       aria-labelledby={id}
       aria-describedby={text && `${id}-text`}
       onKeyDown={(event) => event.stopPropagation()}

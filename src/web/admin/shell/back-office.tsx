@@ -75,23 +75,19 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
  */
 function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [path] = useLocation()
-  const lastPath = useRef(path)
-  const isByLink = useRef(false)
   useEffect(() => {
-    const come = ({ type }: Event) => {
-      isByLink.current = type === 'pushState'
+    let path = location.pathname
+    const arrive = ({ type }: Event) => {
+      if (location.pathname === path) return
+      path = location.pathname
+      // The page is there once those who were told of this event too have rendered it.
+      setTimeout(() => heading.current?.focus({ preventScroll: true }))
+      if (type === 'pushState') scrollTo(0, 0)
     }
     const types = ['pushState', 'popstate']
-    for (const type of types) addEventListener(type, come)
-    return () => types.forEach((type) => void removeEventListener(type, come))
+    for (const type of types) addEventListener(type, arrive)
+    return () => types.forEach((type) => void removeEventListener(type, arrive))
   }, [])
-  useEffect(() => {
-    if (path === lastPath.current) return
-    lastPath.current = path
-    heading.current?.focus({ preventScroll: true })
-    if (isByLink.current) scrollTo(0, 0)
-  }, [path])
   return heading
 }
 

@@ -10,24 +10,15 @@ export type Sent<Path extends string, Body> = ([Names<Path>] extends [never]
   ([Body] extends [undefined] ? { body?: undefined } : { body: Body })
 
 /** The signal of a call, which ends it after a minute: one that hangs would hold up what waits for it. */
-export function inTime(signal?: AbortSignal): AbortSignal {
-  // What joins signals by itself, AbortSignal.any, is newer than browsers that are still in use.
-  const ends = new AbortController()
-  for (const each of [AbortSignal.timeout(60_000), ...(signal ? [signal] : [])])
-    each.addEventListener('abort', () => ends.abort(each.reason))
-  return ends.signal
-}
+export const inTime = () => AbortSignal.timeout(60_000)
 
 /** Calls an endpoint, and returns the body of its response. Throws a RequestError. */
 export function call<Path extends string, Body, Answer>(
   { method, path }: Endpoint<Path, Body, Answer>,
   { params, body }: Sent<Path, Body>,
-  { signal }: Pick<RequestOptions, 'signal'> = {},
+  { signal = inTime() }: Pick<RequestOptions, 'signal'> = {},
 ): Promise<ResponseBody<Answer>> {
-  return request(method, pathTo({ path }, params ?? ({} as ParamsOf<Path>)), {
-    signal: inTime(signal),
-    body,
-  })
+  return request(method, pathTo({ path }, params ?? ({} as ParamsOf<Path>)), { signal, body })
 }
 
 /**
@@ -46,32 +37,19 @@ export async function callWithProof<Path extends string, Body, Answer>(
   }
 }
 
-/** The question that the dialog shows: it is told whether the person has proved who they are. */
-type Question = { promise: Promise<boolean>; answer: (isProven: boolean) => void }
-
-const question = createStore<Question | undefined>(undefined)
+/** What the dialog calls when the person has proved who they are, or would not; undefined while no call waits. */
+const question = createStore<((isProven: boolean) => void) | undefined>(undefined)
 
 /** The question that is open, for the dialog. */
 export const useProofQuestion = question.use
 
+let asked: Promise<boolean> | undefined
+
 /** Has the dialog ask, once for all calls that wait; returns whether the person proved it. */
-export function askForProof(): Promise<boolean> {
-  const open = question.get()
-  if (open) return open.promise
-  let resolve: Question['answer'] = () => {}
-  // What gives both by itself, Promise.withResolvers, is newer than browsers that are still in use.
-  const promise = new Promise<boolean>((settle) => {
-    resolve = settle
+function askForProof(): Promise<boolean> {
+  asked ??= new Promise<boolean>(question.set).finally(() => {
+    asked = undefined
+    question.set(undefined)
   })
-  const asked = {
-    promise,
-    answer(isProven: boolean) {
-      // It is called again when the dialog goes, and then there may be another question.
-      if (question.get() !== asked) return
-      question.set(undefined)
-      resolve(isProven)
-    },
-  }
-  question.set(asked)
-  return promise
+  return asked
 }

@@ -12,9 +12,6 @@ export function csvHeaderOf(columns: readonly string[]): string {
 /** Rows as lines of CSV; without a line end behind the last line. */
 export const toCsvRows = (rows: (string | number)[][]): string => rows.map(csvLine).join('\r\n')
 
-/** Long enough for the slowest browser to have begun reading the file. */
-const revokeAfterMs = 60_000
-
 /** Saves a file on the user's computer. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
@@ -22,7 +19,8 @@ export function saveFile(name: string, file: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
+  // Long enough for the slowest browser to have begun reading the file.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 /** Saves rows that are there as a file. */
@@ -31,8 +29,8 @@ export function downloadCsv(
   columns: readonly string[],
   rows: (string | number)[][],
 ): void {
-  const lines = rows.length > 0 ? `\r\n${toCsvRows(rows)}` : ''
-  saveFile(fileName, new Blob([csvHeaderOf(columns), lines], { type: csvType }))
+  const lines = [csvHeaderOf(columns), ...rows.map(csvLine)]
+  saveFile(fileName, new Blob([lines.join('\r\n')], { type: csvType }))
 }
 
 /** What is fetched page after page for an export, and how it is read. */

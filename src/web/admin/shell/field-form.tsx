@@ -5,78 +5,22 @@ import { passwordLimits } from '#/contracts/limits.ts'
 import { RequestError, refusalOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { type FormField, FormFields, type Problems } from '../../ui/form-fields.tsx'
+import { useHasStarted } from '../../use-has-started.ts'
 import type { Sent } from './call.ts'
 import { markUnsaved, putBack } from './kept-forms.ts'
 import { Fetched } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
 
-type FormOptions = {
-  /** The fields to send, as the server names them, in their order. */
-  fields: readonly string[]
-  /** Stands before the names of the controls, where the page has others of these names. */
-  prefix?: string | undefined
-  /** Rejects with a RequestError where the server refuses what was typed. */
-  onSend: (typed: Record<string, string>, form: HTMLFormElement) => unknown
+/** What the server says of each field; what is of none of them stands at the last one. */
+function problemsOf(error: unknown, names: readonly string[]): Problems {
+  const problems: Problems = error instanceof RequestError ? error.fields : {}
+  if (names.some((name) => problems[name])) return problems
+  return { [names.at(-1) ?? '']: refusalOf(error) }
 }
 
-/** Why the server refused a form: problems of its fields, or one message. */
-type Refusal = { fields: Problems; message?: string }
-
-/** The state of a form of the office. */
-type FormState = {
-  isSending: boolean
-  refusal: Refusal
-  submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>
-}
-
-/**
- * Sends the fields of a form. The inputs are uncontrolled, so after a refusal the typed values stay;
- * then the first wrong field has the focus, or the last one where it is not a matter of a field.
- */
-export function useForm({ fields, prefix = '', onSend }: FormOptions): FormState {
-  const [isSending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal>({ fields: {} })
-  // A second click in the same frame would still see the old state.
-  const isInFlight = useRef(false)
-
-  function explain(error: unknown): Refusal {
-    const problems: Refusal['fields'] = error instanceof RequestError ? error.fields : {}
-    const isOfField = fields.some((name) => problems[name])
-    return isOfField ? { fields: problems } : { fields: {}, message: refusalOf(error) }
-  }
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isInFlight.current) return
-    isInFlight.current = true
-    setSending(true)
-    setRefusal({ fields: {} })
-    const form = event.currentTarget
-    const values = new FormData(form)
-    const typed = fields.map((name) => [name, String(values.get(prefix + name))])
-    try {
-      await onSend(Object.fromEntries(typed), form)
-      setSending(false)
-    } catch (error) {
-      const found = explain(error)
-      // Rendered before the focus moves, so that a screen reader says what is wrong.
-      flushSync(() => {
-        setRefusal(found)
-        setSending(false)
-      })
-      const last = form.elements.namedItem(prefix + (fields.at(-1) ?? ''))
-      const control = form.querySelector('[aria-invalid="true"]') ?? last
-      if (control instanceof HTMLElement) control.focus()
-    } finally {
-      isInFlight.current = false
-    }
-  }
-
-  return { isSending, refusal, submit }
-}
-
-type FieldFormProps = {
-  /** In their order; a problem of none of them stands at the last one. */
+/** A form as data. */
+export type FieldFormProps = {
+  /** In their order, as the server names them. */
   fields: readonly FormField[]
   /** Stands before the names of the controls, where the page has others of these names. */
   prefix?: string | undefined
@@ -84,7 +28,7 @@ type FieldFormProps = {
   /** The button's words while the change is under way. */
   busy?: string
   /** Rejects with a RequestError where the server refuses what was typed. */
-  save: FormOptions['onSend']
+  save: (typed: Record<string, string>, form: HTMLFormElement) => unknown
   /** The class of the grid in which the fields stand; without one each has its line. */
   grid?: string | undefined
   /** Of the button that leaves the form, where it can be left; and its words. */
@@ -92,46 +36,86 @@ type FieldFormProps = {
   cancel?: string
   /** Whether the fields are emptied afterwards. */
   clears?: boolean
+  /** True for one field that adds to a list: emptied afterwards, and while it is empty the button is off. */
+  adds?: boolean
+  /** Stands above the fields. */
+  children?: ReactNode
 }
 
-/** True for what the browser is to store nowhere. */
-const isSecret = (kind: FormField['kind'] = 'text') => /password|secret|-code/.test(kind)
-
-/** A form from the list of its fields. After a refusal, or a session that ended, what was typed is there. */
+/**
+ * A form from the list of its fields. The inputs are uncontrolled, so after a refusal, or a session that
+ * ended, what was typed is there. Only the script sends it, so its button is off until React has started;
+ * and it is a post, so that a password can never get into an address. The server says what is wrong, so
+ * the browser's own messages are off.
+ */
 export function FieldForm(props: FieldFormProps) {
-  const { fields, prefix, button = 'Save', busy = 'Saving…', save, grid, clears } = props
-  const { onCancel, cancel = 'Cancel' } = props
+  const { fields, prefix = '', button = 'Save', busy = 'Saving…', save, grid, children } = props
+  const { onCancel, cancel = 'Cancel', clears, adds } = props
+  const hasStarted = useHasStarted()
+  const [isSending, setSending] = useState(false)
+  const [isEmpty, setEmpty] = useState(true)
+  const [problems, setProblems] = useState<Problems>({})
+  // A second click in the same frame would still see the old state.
+  const isInFlight = useRef(false)
   const names = fields.map(({ name }) => name)
-  const { isSending, refusal, submit } = useForm({
-    fields: names,
-    prefix,
-    async onSend(typed, form) {
-      await save(typed, form)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isInFlight.current) return
+    isInFlight.current = true
+    setSending(true)
+    setProblems({})
+    const form = event.currentTarget
+    const values = new FormData(form)
+    const typed = names.map((name) => [name, String(values.get(prefix + name))])
+    try {
+      await save(Object.fromEntries(typed), form)
       markUnsaved(form, false)
-      if (clears) form.reset()
-    },
-  })
-  const { message } = refusal
-  const problems = message ? { [names.at(-1) ?? '']: message } : refusal.fields
+      if (clears || adds) form.reset()
+      setEmpty(true)
+      if (adds) form.querySelector('input')?.focus()
+    } catch (error) {
+      // Rendered before the focus moves, so that a screen reader says what is wrong.
+      flushSync(() => setProblems(problemsOf(error, names)))
+      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    } finally {
+      isInFlight.current = false
+      setSending(false)
+    }
+  }
+
   const shown = <FormFields fields={fields} prefix={prefix} problems={problems} />
-  const isKept = fields.every(({ kind }) => !isSecret(kind))
   return (
     <form
       className="part-form"
       method="post"
       noValidate
-      ref={isKept ? putBack : undefined}
-      onInput={isKept ? ({ currentTarget }) => markUnsaved(currentTarget, true) : undefined}
+      ref={putBack}
+      onInput={({ currentTarget }) => {
+        setEmpty([...new FormData(currentTarget).values()].every((value) => !String(value).trim()))
+        markUnsaved(currentTarget, true)
+      }}
       onSubmit={submit}
     >
+      {children}
       {grid ? <div className={grid}>{shown}</div> : shown}
+      {problems[''] && (
+        <p className="problem" role="alert">
+          {problems['']}
+        </p>
+      )}
       <div className="actions">
         {onCancel && (
           <Button look="line" onPress={onCancel}>
             {cancel}
           </Button>
         )}
-        <button className="btn btn-small" type="submit" aria-disabled={isSending}>
+        <button
+          className="btn btn-small"
+          type="submit"
+          disabled={!hasStarted || (adds && isEmpty)}
+          aria-disabled={isSending}
+        >
           {isSending ? busy : button}
         </button>
       </div>
@@ -141,12 +125,10 @@ export function FieldForm(props: FieldFormProps) {
 
 type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid' | 'button'> & {
   setting: Setting<string, Shown, Change>
-  /** Paths that show it too. */
-  refetches?: readonly string[]
   /** The text where it cannot be fetched. */
-  failure: string
+  failure?: string
   /** The text of the toast. */
-  success: string
+  success?: string
   /** That of another one where it is refused: the reason stands in the form. */
   refusal?: string
   /** The fields with what is stored; without any there is no form. */
@@ -159,15 +141,13 @@ type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid' | 
 
 /** The form of a setting: it shows what is stored, and stores what is typed. */
 export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change>) {
-  const { setting, refetches = [], failure, success, refusal, ...others } = props
-  const { fields, bodyOf, children, ...form } = others
+  const { setting, fields, bodyOf, children, refusal, ...others } = props
+  const { failure = 'Failed to fetch the setting', success = 'The setting was saved', ...form } = others
   const query = useData(setting.read, {})
   const { mutateAsync } = useChange(setting.change, {
     send: (body: Change) => ({ body }) as Sent<string, Change>,
     success,
     ...(refusal && { failure: refusal, hidesReason: true }),
-    answers: setting.read.path,
-    refetches,
   })
   return (
     <Fetched query={query} failure={failure}>
@@ -208,12 +188,12 @@ export const ownName = (hint = '', value?: string): FormField => ({
   value,
 })
 
-/** A code of an app; of kind `recovery-code` where it may be a recovery code too. */
-export const codeField = (
-  label: string,
-  kind: 'app-code' | 'recovery-code',
-  hint?: string,
-): FormField => ({ name: 'code', label, kind, hint, isRequired: true })
+/** What stands in for a password or comes after it. */
+export const anyCode: FormField = {
+  name: 'code',
+  label: 'Code from your app, or a recovery code',
+  kind: 'recovery-code',
+}
 
 /** The password of an account that exists. */
 export const knownPassword: FormField = {

@@ -4,10 +4,11 @@ import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
 /** The fields of a form as they are sent: a box only where it is ticked. */
 type Typed = [name: string, value: string][]
 
+/** The controls, but for passwords and codes, which the browser is to store nowhere. */
 const controlsOf = (form: HTMLFormElement) =>
   [...form.elements].filter(
     (control): control is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
-      'name' in control && control.name !== '',
+      'autocomplete' in control && !/password|code/.test(String(control.autocomplete)),
   )
 
 /** Where what was typed in a form is kept: by its page, and its first field. */
@@ -22,7 +23,8 @@ export function markUnsaved(form: HTMLFormElement, isUnsaved: boolean): void {
 /** Keeps what was typed and not saved in the forms of a page whose session has ended. */
 export function keepForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')) {
-    const typed = [...new FormData(form)]
+    const names = new Set(controlsOf(form).map(({ name }) => name))
+    const typed = [...new FormData(form)].filter(([name]) => names.has(name))
     writeDraft(keyOf(form), JSON.stringify(typed))
   }
 }

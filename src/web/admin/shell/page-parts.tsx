@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import type { MailedLink } from '#/contracts/notifications/mails.ts'
+import type { MailedLink, SendOutcome } from '#/contracts/notifications/mails.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -61,18 +61,13 @@ export function LoadedPart({ children }: { children: ReactNode }) {
   )
 }
 
-type CardProps = {
-  heading: string
-  /** In the browser's tab, where it is not the heading. */
-  title?: string
-  children: ReactNode
-}
+type CardProps = { heading: string; children: ReactNode }
 
 /** A page of the back office that is one small card: signing in, setting up. */
-export function Card({ heading, title = heading, children }: CardProps) {
+export function Card({ heading, children }: CardProps) {
   return (
     <div className="card-page">
-      <AdminHead title={title} />
+      <AdminHead title={heading} />
       <main id="main" className="column account-card">
         <a className="brand-link" href={pagePaths.home}>
           <Brand />
@@ -173,19 +168,39 @@ export function CopyField({ label, value, what }: CopyFieldProps) {
   )
 }
 
+/** Why something was not sent, in words. */
+const whyNotSent = ({ outcome, problem }: Pick<SendOutcome, 'outcome' | 'problem'>) =>
+  outcome === 'kept'
+    ? 'It wasn’t sent, because no mail server is set up. It’s kept on the server.'
+    : problem
+
+type SentProps = Pick<SendOutcome, 'outcome' | 'problem'> & {
+  /** The other side's own words. */
+  answer?: string | null
+  /** Stands there where the other side took it. */
+  children: ReactNode
+}
+
+/** What became of an email or of a test call. */
+export function Sent({ answer, children, ...sent }: SentProps) {
+  const isTaken = sent.outcome === 'sent'
+  return (
+    <p className={isTaken ? 'office-about' : 'problem'}>
+      {isTaken ? children : whyNotSent(sent)} {answer && <code dir="auto">{answer}</code>}
+    </p>
+  )
+}
+
 /** `children` says what whoever has the link can do. */
 type SentLinkProps = MailedLink & { children: string }
 
 /** The link of a mail that no mail server took, to hand on. */
-export function SentLink({ outcome, problem, link, children }: SentLinkProps) {
+export function SentLink({ link, children, ...sent }: SentLinkProps) {
   if (link === null) return null
   return (
     <div className="notice" role="status">
       <p>
-        {outcome === 'failed'
-          ? `The email wasn’t sent. ${problem ?? ''}`
-          : 'This server can’t send email, because no mail server is set up.'}{' '}
-        Send them this link yourself. {children}
+        {whyNotSent(sent)} Send them this link yourself. {children}
       </p>
       <CopyField label="Their link" value={link} what="link" />
     </div>

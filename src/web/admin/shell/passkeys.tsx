@@ -1,26 +1,20 @@
 import {
   browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { PasskeyJson, PasskeyOptions } from '#/contracts/accounts/accounts.ts'
 import type { Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import { hasCode, RequestError, refusalOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { call } from './call.ts'
+import { ownClient } from './use-api.ts'
 
 /** True in a browser that has passkeys, on a page that may use them. */
 export function hasPasskeys(): boolean {
   return isSecureContext && browserSupportsWebAuthn()
-}
-
-/** True for a page under the name that the site's passkeys are tied to, or below it. */
-export function isUnder(host: string): boolean {
-  return location.hostname === host || location.hostname.endsWith(`.${host}`)
 }
 
 /** Has the person use a passkey for what the server asks at this endpoint. */
@@ -28,21 +22,12 @@ export async function answerByPasskey(
   endpoint: Endpoint<string, undefined, PasskeyOptions>,
 ): Promise<PasskeyJson> {
   const { data } = await call(endpoint, {})
-  const optionsJSON: unknown = data
-  const response: object = await startAuthentication({
-    optionsJSON: optionsJSON as PublicKeyCredentialRequestOptionsJSON,
-  })
-  return response as PasskeyJson
+  return startAuthentication({ optionsJSON: data as never })
 }
 
 /** Has the person make a passkey from what the server asks. */
-export async function makePasskey(asked: PasskeyOptions): Promise<PasskeyJson> {
-  const optionsJSON: unknown = asked
-  const response: object = await startRegistration({
-    optionsJSON: optionsJSON as PublicKeyCredentialCreationOptionsJSON,
-  })
-  return response as PasskeyJson
-}
+export const makePasskey = (asked: PasskeyOptions): Promise<PasskeyJson> =>
+  startRegistration({ optionsJSON: asked as never })
 
 /** Why no passkey was used, in words. Browsers report a person who canceled and one who was too slow alike. */
 function passkeyRefusal(error: unknown): string {
@@ -65,31 +50,17 @@ type PasskeyButtonProps = {
 
 /** A button for something that takes a passkey; nothing in a browser that has none. */
 export function PasskeyButton({ label, onPress }: PasskeyButtonProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending, error } = useMutation({ mutationFn: onPress }, ownClient)
   if (!useHasStarted() || !hasPasskeys()) return null
-
-  async function press() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await onPress()
-    } catch (error) {
-      // They were asked who they are, and would not say.
-      if (!hasCode(error, 'proof_needed')) setProblem(passkeyRefusal(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  // They were asked who they are, and would not say.
+  const isTold = error !== null && !hasCode(error, 'proof_needed')
   return (
     <div className="stack tight passkey">
-      <Button look="line" aria-busy={isBusy} onPress={press}>
-        {isBusy ? 'Waiting for the passkey…' : label}
+      <Button look="line" isBusy={isPending} onPress={() => mutate()}>
+        {isPending ? 'Waiting for the passkey…' : label}
       </Button>
       <p className="problem" role="alert">
-        {problem}
+        {isTold && passkeyRefusal(error)}
       </p>
     </div>
   )

@@ -2,23 +2,17 @@ import { useEffect, useRef } from 'react'
 import type { Proof } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button } from '../../ui/button.tsx'
-import type { FormField } from '../../ui/form-fields.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { useProofQuestion } from './call.ts'
-import { codeField, FieldForm, knownPassword } from './field-form.tsx'
+import { anyCode, FieldForm, knownPassword } from './field-form.tsx'
 import { answerByPasskey, PasskeyButton } from './passkeys.tsx'
 import { Loading, QueryFailure } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
 
-const proofFields: Record<'code' | 'password', FormField> = {
-  code: codeField('Code from your app, or a recovery code', 'recovery-code'),
-  password: knownPassword,
-}
-
 /** Asks for a fresh proof of who this is before a call that needs one. Closed while no call does. */
 export function ProofDialog() {
-  const question = useProofQuestion()
-  return question ? <OpenDialog onDone={question.answer} /> : null
+  const answer = useProofQuestion()
+  return answer ? <OpenDialog onDone={answer} /> : null
 }
 
 type DoneProps = { onDone: (isProven: boolean) => void }
@@ -75,7 +69,7 @@ function Ways({ onProven, onCancel }: { onProven: () => void; onCancel: () => vo
       )}
       {typed ? (
         <FieldForm
-          fields={[proofFields[typed]]}
+          fields={[typed === 'code' ? anyCode : knownPassword]}
           // The page below may have a field for a password or a code too.
           prefix="proof-"
           button="Confirm"

@@ -1,30 +1,22 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-type FailureProps = { text: string; isRetrying: boolean; onRetry: () => void }
+/** What these need to know of a query. */
+type QueryState = { isError: boolean; isFetching: boolean; refetch: () => unknown }
 
-/** Says that something could not be fetched, with a button that tries again. */
-export function Failure({ text, isRetrying, onRetry }: FailureProps) {
+type QueryFailureProps = { query: QueryState; text: string }
+
+/** Says that something could not be fetched, with a button that tries again; nothing while it has not failed. */
+export function QueryFailure({ query, text }: QueryFailureProps) {
+  if (!query.isError) return null
   return (
     <div className="notice row ends failure" role="alert">
       <p>{text}</p>
-      <Button look="line" isBusy={isRetrying} onPress={onRetry}>
-        {isRetrying ? 'Trying…' : 'Try again'}
+      <Button look="line" isBusy={query.isFetching} onPress={() => void query.refetch()}>
+        {query.isFetching ? 'Trying…' : 'Try again'}
       </Button>
     </div>
   )
-}
-
-type QueryFailureProps = {
-  query: Pick<UseQueryResult<unknown>, 'isError' | 'isFetching' | 'refetch'>
-  text: string
-}
-
-/** The failure of a query; nothing while it has not failed. */
-export function QueryFailure({ query, text }: QueryFailureProps) {
-  if (!query.isError) return null
-  return <Failure text={text} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }
 
 /** Shown in place of what is being fetched. */
@@ -37,7 +29,7 @@ export function Loading() {
 }
 
 type FetchedProps<Data> = {
-  query: Pick<UseQueryResult<Data>, 'data' | 'isPending' | 'isError' | 'isFetching' | 'refetch'>
+  query: QueryState & { data: Data | undefined; isPending: boolean }
   /** The text where it cannot be fetched. */
   failure: string
   children: (data: Data) => ReactNode

@@ -27,8 +27,7 @@ export function createQueryClient(onError: (error: Error) => void = () => {}): Q
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey, signal }) =>
-          request('GET', String(queryKey[0]), { signal: inTime(signal) }),
+        queryFn: ({ queryKey }) => request('GET', String(queryKey[0]), { signal: inTime() }),
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
@@ -40,6 +39,9 @@ export function createQueryClient(onError: (error: Error) => void = () => {}): Q
     },
   })
 }
+
+/** For what is not kept in a cache: on the pages of those who are not signed in, above all. */
+export const ownClient = createQueryClient()
 
 type DataOptions<Answer> = Omit<
   UseQueryOptions<{ data: Answer }, Error, Answer>,
@@ -89,8 +91,7 @@ export function usePages<Read extends Page<unknown>>(
 ) {
   return useInfiniteQuery({
     queryKey: [pathTo(endpoint, params)],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      call(endpoint, { params: { ...params, cursor } }, { signal }),
+    queryFn: ({ pageParam: cursor }) => call(endpoint, { params: { ...params, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     select: joined<Read>,
@@ -131,7 +132,6 @@ async function fetchRound(client: QueryClient, rounds: Rounds, paths: Set<string
 
 /** Fetches again every query whose path begins with one of these, with what else is to be fetched then. */
 export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return
   const rounds = roundsOf.get(client) ?? {}
   roundsOf.set(client, rounds)
   if (!rounds.next) {
@@ -152,7 +152,10 @@ type Change<Input, Answer> = {
   failure?: string | ((input: Input) => string)
   /** True where the toast says `failure` whatever the server's reason: the caller shows that. */
   hidesReason?: boolean
-  /** The change is pending until every query whose path begins with one of these is fetched again. */
+  /**
+   * The change is pending until every query whose path begins with one of these is fetched again: all that
+   * is shown, where it does not say.
+   */
   refetches?: readonly string[]
   /** The path whose GET would now return the same answer: it takes the place of what was fetched. */
   answers?: string
@@ -180,7 +183,7 @@ export function useChange<
   endpoint: Endpoint<Path, Body, Answer>,
   change: Change<Input, Answer> & Sending<Path, Body, Input>,
 ) {
-  const { success, undo, failure, hidesReason, refetches = [], answers, key, onAnswer } = change
+  const { success, undo, failure, hidesReason, refetches = [''], answers, key, onAnswer } = change
   const send = change.send ?? ((body: Input) => ({ body }) as never)
   const client = useQueryClient()
   const mutation = useMutation({

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import type { Invitation } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
-import type { MailedLink } from '#/contracts/notifications/mails.ts'
 import { untilText } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
@@ -15,9 +13,6 @@ import { useChange } from '../shell/use-api.ts'
 /** What a role is called. */
 export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Editor' }
 
-/** What a change of the team changes: who one is too, as an admin can make themselves an editor. */
-export const refetches = [api.team.path, api.currentUser.path]
-
 const power = 'Anyone who has it can use it, once, within seven days.'
 
 /** Invites somebody, also once more. */
@@ -25,7 +20,6 @@ function useInvite(failure?: string) {
   return useChange(api.invite, {
     success: ({ outcome }) => (outcome === 'sent' ? 'The invitation was sent' : ''),
     ...(failure && { failure }),
-    refetches,
   })
 }
 
@@ -48,8 +42,7 @@ const inviteFields: FormField[] = [
 
 /** Whom to invite, and as what. */
 export function InviteForm() {
-  const [invited, setInvited] = useState<MailedLink>()
-  const { mutateAsync: invite } = useInvite()
+  const { mutateAsync: invite, data, isPending } = useInvite()
   return (
     <>
       <h3>Invite someone</h3>
@@ -59,12 +52,9 @@ export function InviteForm() {
         button="Invite"
         busy="Inviting…"
         clears
-        save={async (typed) => {
-          setInvited(undefined)
-          setInvited(await invite(typed))
-        }}
+        save={(typed) => invite(typed)}
       />
-      {invited && <SentLink {...invited}>{power}</SentLink>}
+      {data && !isPending && <SentLink {...data}>{power}</SentLink>}
     </>
   )
 }
@@ -76,7 +66,6 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
     send: () => ({ params: { invitationId: id } }),
     success: 'The invitation was withdrawn',
     failure: 'Failed to withdraw the invitation',
-    refetches,
   })
   return (
     <OfficeRow

@@ -7,7 +7,7 @@ import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { InvitationRow, InviteForm, refetches, roleLabels } from './invitations.tsx'
+import { InvitationRow, InviteForm, roleLabels } from './invitations.tsx'
 
 /** The people of the back office: who they are, what they may do, and who is invited. */
 export default function TeamPage() {
@@ -33,62 +33,43 @@ export default function TeamPage() {
         </Fetched>
         <InviteForm />
       </OfficePart>
-      <RequireSecondFactor />
+      <SettingPart
+        heading="Second step at sign-in"
+        setting={api.accountSettings}
+        name="requiresSecondFactor"
+        on={{
+          meaning:
+            'Everyone needs a second step, such as a code from their phone. Until they set one up, they can’t do anything else.',
+          button: 'Stop requiring it',
+        }}
+        off={{
+          meaning: 'Everyone decides for themselves whether to use a second step.',
+          button: 'Require it for everyone',
+        }}
+      />
     </div>
   )
-}
-
-/** Whether everyone needs a second factor, and a button that changes it. */
-function RequireSecondFactor() {
-  return (
-    <SettingPart
-      heading="Second step at sign-in"
-      setting={api.accountSettings}
-      name="requiresSecondFactor"
-      success="The setting was saved"
-      failure="Failed to save the setting"
-      refetches={[api.secondFactors.path]}
-      on={{
-        meaning:
-          'Everyone needs a second step, such as a code from their phone. Until they set one up, they can’t do anything else.',
-        button: 'Stop requiring it',
-      }}
-      off={{
-        meaning: 'Everyone decides for themselves whether to use a second step.',
-        button: 'Require it for everyone',
-      }}
-    />
-  )
-}
-
-/** Changes and removals of an account. */
-function useMember(userId: string) {
-  const send = () => ({ params: { userId } })
-  const { mutate: change } = useChange(api.changeMember, {
-    send: (body) => ({ params: { userId }, body }),
-    success: 'The account was updated',
-    failure: 'Failed to change the account',
-    refetches,
-  })
-  const { mutate: remove } = useChange(api.removeMember, {
-    send,
-    success: 'The account was removed',
-    failure: 'Failed to remove the account',
-    refetches,
-  })
-  const { mutate: removeFactors } = useChange(api.removeSecondFactors, {
-    send,
-    success: 'The second step was removed',
-    failure: 'Failed to remove the second step',
-    refetches,
-  })
-  return { change, remove, removeFactors }
 }
 
 function MemberRow(member: TeamMember) {
   const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
   const isMe = useData(api.currentUser).data?.id === id
-  const { change, remove, removeFactors } = useMember(id)
+  const params = { userId: id }
+  const { mutate: change } = useChange(api.changeMember, {
+    send: (body) => ({ params, body }),
+    success: 'The account was updated',
+    failure: 'Failed to change the account',
+  })
+  const { mutate: remove } = useChange(api.removeMember, {
+    send: () => ({ params }),
+    success: 'The account was removed',
+    failure: 'Failed to remove the account',
+  })
+  const { mutate: removeFactors } = useChange(api.removeSecondFactors, {
+    send: () => ({ params }),
+    success: 'The second step was removed',
+    failure: 'Failed to remove the second step',
+  })
   const otherRole = role === 'admin' ? 'editor' : 'admin'
   return (
     <OfficeRow

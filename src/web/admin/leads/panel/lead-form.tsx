@@ -163,7 +163,6 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
     <AskDialog
       heading="New request by phone"
       text="A name and a phone number are enough."
-      isForm
       onClose={onClose}
     >
       {(close) => (
