@@ -168,8 +168,7 @@ export async function registerHealth(
       health.look(which),
     ])
     const hasRoom = !findings.some(({ key }) => key === 'disk-full')
-    const areReady =
-      stores.state === 'ready' && writes.state === 'ready' && hasRoom && isListening
+    const areReady = stores.state === 'ready' && writes.state === 'ready' && hasRoom && isListening
     const canStore = stores.state !== 'away' || writes.state !== 'away'
     const isStopping = draining.isDraining()
     const status = areReady && leads.waiting === 0 ? 'ready' : canStore ? 'degraded' : 'not ready'

@@ -99,11 +99,7 @@ function actionOf(request: FastifyRequest, result: AuditResult): AuditAction | u
   return action ?? (result === 'denied' ? 'request' : undefined)
 }
 
-function entryOf(
-  request: FastifyRequest,
-  action: AuditAction,
-  result: AuditResult,
-): NewAuditEntry {
+function entryOf(request: FastifyRequest, action: AuditAction, result: AuditResult): NewAuditEntry {
   const { auditNote, routeOptions, method, headers } = request
   const user = auditNote?.user ?? request.user
   const named = action === 'request' ? `${method} ${routeOptions.url}` : subjectOfAddress(request)

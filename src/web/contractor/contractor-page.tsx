@@ -6,9 +6,9 @@ import {
   lostReasonLabels,
 } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { monthInWords } from '#/contracts/days.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import { monthInWords } from '#/contracts/days.ts'
 import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractors.ts'
