@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import { sheetCents } from '#/contracts/money/amounts.ts'
 import { type LostReason, toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { Offer, OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import type { FormField } from '../../ui/form-fields.tsx'

@@ -47,7 +47,6 @@ export function Ratings() {
           heading="Sample reviews"
           setting={api.sampleReviews}
           name="areShown"
-          failure="Failed to change the samples"
           on={{
             meaning:
               'Until there’s a customer review, the home page shows samples, marked as such.',
