@@ -79,15 +79,12 @@ test('the probe needs a public address', () => {
   expect(readConfig({ PROBE: 'off' }).isProbed).toBe(false)
 })
 
-test.each([
-  'ARCHIVE_DIR',
-  'BACKUP_SCHEDULE',
-  'BACKUP_KEEP',
-  'BACKUP_KEY',
-  'SMTP_TLS_CA',
-])('%s stops the start, because nothing reads it any more', (name) => {
-  expect(() => readConfig({ [name]: '/mnt/copy' })).toThrow(`${name} is no longer a setting. `)
-})
+test.each(['ARCHIVE_DIR', 'BACKUP_SCHEDULE', 'BACKUP_KEEP', 'BACKUP_KEY', 'SMTP_TLS_CA'])(
+  '%s stops the start, because nothing reads it any more',
+  (name) => {
+    expect(() => readConfig({ [name]: '/mnt/copy' })).toThrow(`${name} is no longer a setting. `)
+  },
+)
 
 test.each(['sslrootcert', 'sslcert', 'sslkey'])(
   'the file that %s names must be there, and the line says so',

@@ -23,7 +23,10 @@ type EventDeps = {
 
 const eventText = (name: LeadEventName) => `event: ${name}\ndata: {}\n\n`
 
-/** Writes to a stream that has not ended. Nothing piles up for a client that reads slowly: what it reads later makes it look at all. */
+/**
+ * Writes to a stream that has not ended. Little piles up for a client that reads slowly: what it reads later
+ * makes it look at all.
+ */
 function write(stream: PassThrough, text: string): void {
   if (stream.writable && !stream.writableNeedDrain) stream.write(text)
 }

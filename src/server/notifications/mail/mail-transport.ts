@@ -13,7 +13,7 @@ export type OutgoingMail = RenderedMail & {
 }
 
 /** A mail that a mail server took, in that server's words, or that is kept as a file. */
-export type TakenMail = { outcome: 'sent' | 'kept'; answer: string }
+type TakenMail = { outcome: 'sent' | 'kept'; answer: string }
 
 /** A way for mails to leave. */
 export type MailTransport = {
