@@ -1,6 +1,6 @@
 /**
- * Makes and tries one backup: the process that `runJob` starts for it, with little claim on
- * the processor. It takes a `JobOrder` as its only message and returns a `JobResult`.
+ * Makes and tries one backup: the process that `runJob` starts for it. It takes a `JobOrder` as its only
+ * message and returns a `JobResult`.
  */
 import { rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
@@ -35,6 +35,8 @@ async function pruneOld(kept: KeptFolder, logger: FastifyBaseLogger): Promise<st
 async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const logger = createLogger('error')
   const { kept, location, before } = order
+  // For an upgrade the whole site waits: with the last claim on a busy machine it would take minutes.
+  if (!before) setPriority(constants.priority.PRIORITY_LOW)
   const name = backupName(new Date(order.dueAt), before)
   const path = untriedPath(kept, name)
   let isMade = false
@@ -63,4 +65,3 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
 }
 
 answerOrder<JobOrder>(run)
-setPriority(constants.priority.PRIORITY_LOW)
