@@ -92,10 +92,10 @@ const secondFactors = {
     '/second-factors/passkeys/options',
     'second-factor.begin',
   ),
-  addPasskey: provenAccount.post<
-    { response: PasskeyJson },
-    NewRecoveryCodes
-  >()('/second-factors/passkeys', 'second-factor.add'),
+  addPasskey: provenAccount.post<{ response: PasskeyJson }, NewRecoveryCodes>()(
+    '/second-factors/passkeys',
+    'second-factor.add',
+  ),
   renamePasskey: account.patch<{ name: string }>()(
     '/second-factors/passkeys/:passkeyId',
     'second-factor.name',

@@ -147,7 +147,5 @@ export async function deleteOldLinks(db: Database): Promise<void> {
     .orderBy(desc(createdAt))
     .offset(mostAsked)
   const isOver = and(ne(purpose, 'invitation'), endedFor(0))
-  await db
-    .delete(accountLinks)
-    .where(or(endedFor(720 * hour), isOver, inArray(tokenHash, tooMany)))
+  await db.delete(accountLinks).where(or(endedFor(720 * hour), isOver, inArray(tokenHash, tooMany)))
 }

@@ -36,11 +36,13 @@ export async function readFactors(db: Database | Transaction, userId: string) {
   return {
     hasApp: row?.verified ?? false,
     recoveryCodesLeft: row ? (JSON.parse(row.backupCodes) as string[]).length : 0,
-    passkeys: keys.map(({ id, name, createdAt }): Passkey => ({
-      id,
-      name: name ?? 'Passkey',
-      createdAt: createdAt.toISOString(),
-    })),
+    passkeys: keys.map(
+      ({ id, name, createdAt }): Passkey => ({
+        id,
+        name: name ?? 'Passkey',
+        createdAt: createdAt.toISOString(),
+      }),
+    ),
   }
 }
 

@@ -145,10 +145,7 @@ test('a disk is told of before it is full; a full one takes nothing more, and pa
   expect(await ask('/readyz')).toEqual([200, { ...ready, ...found(low) }])
   parts.megabytesFree = 4 / 1024
   const full = { key: 'disk-full', text: 'The server’s disk is full, with 0 MB left.' }
-  expect(await ask('/readyz')).toEqual([
-    200,
-    { ...ready, status: 'degraded', ...found(full) },
-  ])
+  expect(await ask('/readyz')).toEqual([200, { ...ready, status: 'degraded', ...found(full) }])
 })
 
 test('a good proof counts for ten seconds, and one that failed for one', async () => {

@@ -1,13 +1,4 @@
-import {
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-} from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import type { Backup } from '#/contracts/health/backups.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { identity, instant, number } from './columns.ts'
