@@ -135,7 +135,10 @@ function EntryRow(entry: AuditEntry) {
       <p className="small muted">
         {leadId && <EntryLink href={leadPagePath(leadId)} name={`request ${leadId}`} />}
         {contractorId && (
-          <EntryLink href={contractorOfficePath(contractorId)} name={`contractor ${contractorId}`} />
+          <EntryLink
+            href={contractorOfficePath(contractorId)}
+            name={`contractor ${contractorId}`}
+          />
         )}
         <Time at={at} />
         {address && ` from ${address}`}

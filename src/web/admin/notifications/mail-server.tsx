@@ -17,12 +17,7 @@ const securityLabels: Record<MailSecurity, string> = {
 export function MailServer() {
   return (
     <OfficePart heading="Mail server">
-      <SettingForm
-        setting={api.mailSetup}
-        prefix="mail-"
-        grid="fields"
-        fields={fieldsOf}
-      >
+      <SettingForm setting={api.mailSetup} prefix="mail-" grid="fields" fields={fieldsOf}>
         {({ setBy, host, port, fromAddress }) => (
           <p className="office-about">
             {setBy === 'machine' && (

@@ -88,13 +88,7 @@ const areaFieldsOf = ({ region, county, radiusMinutes, towns }: Area): FormField
 
 /** Where the network works. */
 export function AreaForm() {
-  return (
-    <SettingForm
-      setting={api.area}
-      prefix="area-"
-      fields={areaFieldsOf}
-    />
-  )
+  return <SettingForm setting={api.area} prefix="area-" fields={areaFieldsOf} />
 }
 
 /** Two fields of each day, in a line. */
@@ -110,12 +104,7 @@ function hoursOf({ week }: { week: Week }): FormField[] {
 
 /** The hours of the week, a line for each day. */
 export function OpeningHoursForm() {
-  return (
-    <SettingForm
-      setting={api.openingHours}
-      fields={hoursOf}
-    />
-  )
+  return <SettingForm setting={api.openingHours} fields={hoursOf} />
 }
 
 /** What the site claims of the business. */
@@ -196,11 +185,5 @@ const backupFieldsOf = ({ every, keep }: BackupPlan): FormField[] => [
 
 /** How often backups are made and how many are kept. */
 export function BackupPlanForm() {
-  return (
-    <SettingForm
-      setting={api.backupPlan}
-      prefix="backup-"
-      fields={backupFieldsOf}
-    />
-  )
+  return <SettingForm setting={api.backupPlan} prefix="backup-" fields={backupFieldsOf} />
 }

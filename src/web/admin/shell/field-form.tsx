@@ -142,7 +142,11 @@ type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid' | 
 /** The form of a setting: it shows what is stored, and stores what is typed. */
 export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change>) {
   const { setting, fields, bodyOf, children, refusal, ...others } = props
-  const { failure = 'Failed to fetch the setting', success = 'The setting was saved', ...form } = others
+  const {
+    failure = 'Failed to fetch the setting',
+    success = 'The setting was saved',
+    ...form
+  } = others
   const query = useData(setting.read, {})
   const { mutateAsync } = useChange(setting.change, {
     send: (body: Change) => ({ body }) as Sent<string, Change>,
