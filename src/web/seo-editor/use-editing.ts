@@ -45,6 +45,15 @@ export async function readEditorState(path: string): Promise<SeoEditorState> {
   return { ...data, record }
 }
 
+async function store(pagePath: string, fields: SeoFields, version: number): Promise<SeoRecord> {
+  return (await call(api.saveSeo, { body: { ...fields, pagePath, version } })).data
+}
+
+async function deleteStored(path: string, version: number): Promise<null> {
+  await call(api.removeSeo, { params: { path, version } })
+  return null
+}
+
 /** Has the browser ask before unsaved changes are lost. */
 function useQuestionBeforeLeaving(isDirty: boolean): void {
   useEffect(() => {
@@ -124,14 +133,6 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
     }
   }
 
-  const store = async (values: SeoFields, version: number): Promise<SeoRecord> =>
-    (await call(api.saveSeo, { body: { ...values, pagePath, version } })).data
-
-  async function deleteStored(version: number): Promise<null> {
-    await call(api.removeSeo, { params: { path: pagePath, version } })
-    return null
-  }
-
   return {
     /** What is stored. */
     state,
@@ -147,14 +148,17 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
       setProblems(({ [name]: _solved, ...others }) => others)
     },
 
-    save: () => run((version) => store(fieldsToSave(fields, state.defaults), version), saveTexts),
+    save() {
+      const changed = fieldsToSave(fields, state.defaults)
+      return run((version) => store(pagePath, changed, version), saveTexts)
+    },
 
-    remove: () => run(deleteStored, deleteTexts),
+    remove: () => run((version) => deleteStored(pagePath, version), deleteTexts),
 
     restore(values: SeoFields, changedAt: string) {
       const time = dateTime(Date.parse(changedAt))
       const done = `The version from ${time} was restored. Refresh the page to see changes.`
-      return run((version) => store(values, version), { ...saveTexts, done })
+      return run((version) => store(pagePath, values, version), { ...saveTexts, done })
     },
   }
 }
