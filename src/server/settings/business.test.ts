@@ -10,11 +10,7 @@ import { publicPaths } from '#/contracts/site-routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import { rulesNow } from '#/server/referrals/store/rules-now.ts'
-import {
-  businessMinutesBetween,
-  offerTimes,
-  setOpeningWeek,
-} from '#/server/time/business-hours.ts'
+import { businessMinutesBetween, offerTimes, setOpeningWeek } from '#/server/time/business-hours.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
