@@ -39,7 +39,10 @@ const work = {
     'lead.status',
   ),
   leadNote: post<{ text: string }, LeadNote>()('/leads/:leadId/notes', 'lead.note'),
-  setReminder: put<Reminder>()('/leads/:leadId/reminder', 'lead.remind'),
+  setReminder: put<{ when: string; reason?: string | undefined }, Reminder>()(
+    '/leads/:leadId/reminder',
+    'lead.remind',
+  ),
   removeReminder: remove()('/leads/:leadId/reminder', 'lead.remind'),
   leadRelease: post<undefined, LeadEntry>()('/leads/:leadId/release', 'lead.release'),
   leadQuarantine: post<undefined, LeadEntry>()('/leads/:leadId/quarantine', 'lead.quarantine'),

@@ -141,6 +141,7 @@ export type ListedOffer = CallView &
     leadPhone: string
     reference: string
     service: string
+    isUrgent: boolean
     town: string | null
     /** Of an open one; null also while its mail has not left. */
     answerBy: number | null

@@ -8,7 +8,7 @@ import type { TellContractor } from '#/contracts/notifications/mails.ts'
 import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
-import { leadEvents, leads, links, offers, referrals } from '#/server/db/tables/schema.ts'
+import { isUrgent, leadEvents, leads, links, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { serve } from '../../http/serve.ts'
@@ -33,6 +33,7 @@ async function listOffers(db: Database, now: Instant, which: SQL | undefined, or
     .select({
       offer: offers,
       lead: leads,
+      isUrgent,
       isReopened,
       stage: referrals.stage,
       end: referrals.end,
