@@ -52,6 +52,8 @@ async function writeEveryField(page: Page): Promise<void> {
 
   await openTab(page, 'Content SEO')
   await field(page, 'H1 text').fill(written.h1)
+  await field(page, 'Alt text of about').fill('Image of houses')
+  await expect(page.getByText("Leave out 'Image of'")).toBeVisible()
   await field(page, 'Alt text of about').fill(written.alt)
 
   await openTab(page, 'Advanced')
@@ -67,7 +69,7 @@ async function writeEveryField(page: Page): Promise<void> {
   await field(page, 'Structured data').fill('{\n"@type": "Thing",\n}')
   await press(page, 'Save Changes')
   await expect(field(page, 'Structured data')).toBeFocused()
-  const place = /is wrong: .* \(line 3 column 1\)/
+  const place = /wrong at line 3, column 1/
   await expect(field(page, 'Structured data')).toHaveAccessibleDescription(place)
   await expect(page.getByText(place)).toHaveCount(2)
   const copied = `<script type="application/ld+json">${written.data}</script>`

@@ -90,7 +90,8 @@ export function createSignInLimits(db: Database, siteUrl: string) {
   let atOnce = 0
 
   async function tryUnknown<Proven>(
-    counters: [Limit, string][],
+    ip: string,
+    email: string,
     check: () => Promise<Proven>,
   ): Promise<Proven> {
     if (atOnce >= mostAtOnce) {
@@ -102,6 +103,10 @@ export function createSignInLimits(db: Database, siteUrl: string) {
     }
     atOnce += 1
     try {
+      const counters: [Limit, string][] = [
+        [ofAddress, clientKey(ip)],
+        [ofAccount, await browsers.accountKey(email)],
+      ]
       // A try that one of them refuses is counted by none.
       await db.transaction(async (tx) => {
         for (const [limit, key] of counters) {
@@ -129,14 +134,7 @@ export function createSignInLimits(db: Database, siteUrl: string) {
     ): Promise<Proven> {
       const browser = await browsers.find(request.headers.cookie, email)
       const isKnown = browser && (await takeUse(db, ofBrowser, browser)) === undefined
-      if (!isKnown) {
-        const account = await browsers.accountKey(email)
-        const counters: [Limit, string][] = [
-          [ofAddress, clientKey(request.ip)],
-          [ofAccount, account],
-        ]
-        return tryUnknown(counters, check)
-      }
+      if (!isKnown) return tryUnknown(request.ip, email, check)
       const proven = await check()
       if (proven) await giveBackUse(db, ofBrowser, browser)
       return proven

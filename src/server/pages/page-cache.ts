@@ -3,7 +3,16 @@ import type { Review } from '#/contracts/referrals/ratings.ts'
 import type { AnswerSpeed, PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Listener } from '../db/database.ts'
 import { within } from '../runtime/within.ts'
-import type { CompressedPage } from './render-page.ts'
+
+/** The encodings in which a page is kept. */
+export type ContentEncoding = 'br' | 'gzip' | 'identity'
+
+/** The bytes of a page. */
+export type CompressedPage = {
+  /** A weak one: the same for each encoding of the same page. */
+  etag: string
+  bodies: Record<ContentEncoding, Buffer>
+}
 
 /** How long a visitor may wait for the database before they get the page as it was last, or is built in. */
 const patienceMs = { last: 300, builtIn: 1_000 }

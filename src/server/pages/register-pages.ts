@@ -7,12 +7,11 @@ import { pagePaths } from '#/contracts/site-routes.ts'
 import type { Listen } from '../db/database.ts'
 import type { SendTokenPage } from '../http/link-tokens.ts'
 import type { Guards } from '../http/sessions.ts'
-import type { Renderer } from '../render/renderer.ts'
+import type { Renderer } from '../render/document-assets.ts'
 import { promiseOf } from '../time/promises.ts'
-import { type CachedPage, createPageCache } from './page-cache.ts'
+import { type CachedPage, type ContentEncoding, createPageCache } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import {
-  type ContentEncoding,
   compressQuickly,
   createPageRenderer,
   type PageDocument,

@@ -4,8 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { mapsHost } from '#/content/browser-data.ts'
 import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/pages/documents.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
-import type { Renderer } from '../render/renderer.ts'
-import type { CachedPage, PageContents } from './page-cache.ts'
+import type { Renderer } from '../render/document-assets.ts'
+import type { CachedPage, CompressedPage, PageContents } from './page-cache.ts'
 
 const hashOf = (source: string) =>
   `'sha256-${createHash('sha256').update(source).digest('base64')}'`
@@ -43,16 +43,6 @@ export function contentSecurityPolicy(
   ]
   if (site.url.startsWith('https://')) directives.push('upgrade-insecure-requests')
   return directives.join('; ')
-}
-
-/** The encodings in which a page is kept. */
-export type ContentEncoding = 'br' | 'gzip' | 'identity'
-
-/** The bytes of a page. */
-export type CompressedPage = {
-  /** A weak one: the same for each encoding of the same page. */
-  etag: string
-  bodies: Record<ContentEncoding, Buffer>
 }
 
 const compressBrotli = promisify(brotliCompress)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import type { RenderMail } from '#/contracts/notifications/mails.ts'
 import type { RenderDocument, SiteOnServer } from '#/contracts/pages/documents.ts'
-import { findAssets, type Renderer } from './renderer.ts'
+import { findAssets, type Renderer } from './document-assets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

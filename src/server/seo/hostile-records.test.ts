@@ -26,8 +26,13 @@ describeOnDatabase('a record that was not stored by the API', (database) => {
   }
 
   test.each([
-    ['/about', 'is no JSON', '{', /^The structured data is wrong: .*line 1 column 2/],
-    ['/contact', 'is nested too deep', deepData, /^The structured data has .* 32 deep/],
+    ['/about', 'is no JSON', '{', /^The structured data is wrong at line 1, column 2: /],
+    [
+      '/contact',
+      'is nested too deep',
+      deepData,
+      /^The structured data is wrong at line 1, .* deep/,
+    ],
   ])(
     'leaves %s its built-in values where its structured data %s, and the log says why',
     async (path, _what, structuredData, reason) => {

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findJsonLdProblem, mostLevels, readJson } from './json-ld.ts'
+import { findJsonLdProblem } from './json-ld.ts'
 
 const context = 'https://schema.org'
 const business = { '@context': context, '@type': 'HVACBusiness' }
-
-const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-
-test('what is no JSON, or nested too deep, is refused with its place', () => {
-  expect(readJson(nested(mostLevels))).toBeInstanceOf(Array)
-  expect(readJson(`{"a":${JSON.stringify(nested(100))}}`)).toEqual({ a: nested(100) })
-  expect(() => readJson('{"a": 1,\n}')).toThrow('(line 2 column 1)')
-  for (const depth of [mostLevels + 1, 50_000]) {
-    expect(() => readJson(nested(depth))).toThrow('nested more than 32 deep')
-  }
-})
 
 describe('what is refused', () => {
   test.each<[string, unknown]>([

@@ -1,25 +1,45 @@
-import { fieldError } from '../http/errors.ts'
+/** Bounds on JSON that editors write: far above any sensible one, far below what ends a parser. */
+export const jsonLimits = { depth: 32, values: 5_000 } as const
 
-/** How deep objects and lists can be nested: what writes JSON calls itself for each level. */
-export const mostLevels = 32
+/** Where JSON goes beyond a limit, and the limit as a sentence. */
+type JsonExcess = { offset: number; message: string }
 
-const refusal = (problem: string) => fieldError('structuredData', `The structured data ${problem}`)
+const ends: Record<string, string> = { '{': '}', '[': ']' }
 
-const isWithin = (levels: number, value: unknown): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((each) => isWithin(levels - 1, each)))
+/** Comments, texts and marks, each to where a forgiving parser ends it. */
+const tokens = /\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\r\n]+|\\[\s\S])*"?|[[\]{},]/g
 
-/** Returns the value of a JSON text. Throws `invalid_request` that says what is wrong with another text. */
-export function readJson(text: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw refusal(`is wrong: ${(error as Error).message}.`)
+/**
+ * Finds what is nested too deep, or too much, in a text that may be no JSON at all. To be asked
+ * before the text is parsed: parsers call themselves for each level, and run out of stack.
+ */
+export function findJsonExcess(text: string): JsonExcess | undefined {
+  /** The ends of what is open, the innermost last. */
+  const open: string[] = []
+  let values = 1
+  for (const { 0: token, index: offset } of text.matchAll(tokens)) {
+    const end = ends[token]
+    if (end !== undefined) open.push(end)
+    else if (token === open.at(-1)) open.pop()
+    if (end !== undefined || token === ',') values += 1
+    if (open.length > jsonLimits.depth) {
+      return {
+        offset,
+        message: `Objects and lists can be nested at most ${jsonLimits.depth} deep.`,
+      }
+    }
+    if (values > jsonLimits.values) {
+      const most = jsonLimits.values.toLocaleString('en-US')
+      return { offset, message: `Objects and lists can hold at most ${most} values.` }
+    }
   }
-  if (isWithin(mostLevels, value)) return value
-  throw refusal(`has objects or lists that are nested more than ${mostLevels} deep.`)
+  return undefined
+}
+
+/** The place of an offset in a text, in words. Both numbers count from 1. */
+export function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n')
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -52,10 +72,4 @@ export function findJsonLdProblem(value: unknown): string | undefined {
       problemOfDocument(document, isList ? `entry ${index + 1}` : 'its outermost object'),
     )
     .find((problem) => problem !== undefined)
-}
-
-/** Throws `invalid_request`, with what is wrong, for a text that is no JSON-LD and not empty. */
-export function checkJsonLd(text: string): void {
-  const problem = text === '' ? undefined : findJsonLdProblem(readJson(text))
-  if (problem) throw refusal(problem)
 }

@@ -1,9 +1,5 @@
-import { inState } from '#/content/area.ts'
-import { fillWords, siteEmail } from '#/content/business.ts'
+import { fillWords } from '#/content/business.ts'
 import { builtInMetadata, unlistedMetadata } from '#/content/pages/page-metadata.ts'
-import { serviceDetails } from '#/content/services/service-details.ts'
-import { services } from '#/content/services.ts'
-import { dialledPhone } from '#/contracts/leads/contact-details.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { previewPath } from '#/contracts/routes.ts'
 import { readSelector } from '#/contracts/seo/selectors.ts'
@@ -16,11 +12,11 @@ import {
   type SeoPage,
   type SeoRecord,
 } from '#/contracts/seo/seo.ts'
-import { detailServiceIds } from '#/contracts/site/services.ts'
-import { isUnknownServicePath, publicPaths, servicePath } from '#/contracts/site-routes.ts'
+import { isUnknownServicePath, publicPaths } from '#/contracts/site-routes.ts'
 import type { Database } from '../db/database.ts'
-import { readJson } from './json-ld.ts'
+import { readJson } from './read-json-ld.ts'
 import { listRecords, readRecord } from './seo-records.ts'
+import { builtInStructuredData } from './structured-data.ts'
 
 /** More entries than a page has images. */
 const mostImageAlts = 500
@@ -45,7 +41,7 @@ function altAttributes(tag: string, alt: string): Record<string, string> {
 }
 
 /**
- * Writes the texts of images into a document, by selectors that `readSelector` took. Where several find
+ * Writes the texts of images into a document, by selectors that `readSelector` wrote. Where several find
  * one element, the last wins.
  */
 export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {
@@ -64,42 +60,6 @@ export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<st
     }
   }
   return serialize(document, { treeAdapter: adapter })
-}
-
-/**
- * The built-in JSON-LD of a public page, from the business facts. The network is an Organization,
- * which refers people to contractors, and no business with an address of its own.
- */
-export function builtInStructuredData(path: string, site: Site) {
-  const url = `${site.url}/`
-  const areaServed = site.towns.map((town) => ({ '@type': 'City', name: inState(town) }))
-  const network = { '@id': `${url}#organization` }
-  const graph: object[] = [
-    {
-      '@type': 'Organization',
-      ...network,
-      name: site.name,
-      url,
-      logo: `${url}icon-512.png`,
-      telephone: dialledPhone(site.phone),
-      email: siteEmail(site),
-      areaServed,
-    },
-    { '@type': 'WebSite', '@id': `${url}#website`, url, name: site.name, publisher: network },
-  ]
-  const serviceId = detailServiceIds.find((id) => servicePath(id) === path)
-  if (serviceId) {
-    graph.push({
-      '@type': 'Service',
-      '@id': `${site.url}${path}#service`,
-      name: services[serviceId].name,
-      description: fillWords(serviceDetails[serviceId].subtitle, site),
-      url: site.url + path,
-      provider: network,
-      areaServed,
-    })
-  }
-  return { '@context': 'https://schema.org', '@graph': graph }
 }
 
 /** The built-in values of a public page, in the form of stored ones. Throws for any other path. */

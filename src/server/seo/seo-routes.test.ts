@@ -195,7 +195,10 @@ describeOnDatabase('metadata', (database) => {
   test.each([
     [{ pagePath: '/nope' }, 'pagePath', /no public page/],
     [{ canonicalUrl: 'javascript:alert(1)' }, 'canonicalUrl', /web address/],
-    [{ structuredData: '{\n  "@context": 1,,\n}' }, 'structuredData', /line 2 column 17/],
+    [{ structuredData: '{\n  "@context": 1,,\n}' }, 'structuredData', /line 2, column 17/],
+    [{ structuredData: '{} // why' }, 'structuredData', /line 1, column 4: invalid comment/],
+    [{ structuredData: '{"@type":"Thing"}' }, 'structuredData', /"@context"/],
+    [{ structuredDataMode: 'both' }, 'structuredDataMode', /./],
     [{ version: -1 }, 'version', /./],
   ])('%j is refused by name and changes nothing', async (overrides, field, message) => {
     const response = await post(seoBody('/contact', 'refused', overrides))

@@ -7,17 +7,15 @@ import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { type Guards, signedInAs } from '../http/sessions.ts'
 import { shareReads } from '../runtime/share-reads.ts'
-import { checkJsonLd } from './json-ld.ts'
 import { builtInFields, listPages } from './metadata.ts'
+import { checkJsonLd } from './read-json-ld.ts'
 import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from './seo-records.ts'
-import { seoQuerySchema, seoSaveSchema } from './seo-schemas.ts'
+import { seoQuerySchema, seoSaveSchema, seoVersionSchema } from './seo-schemas.ts'
 
 /** Every field at its limit, each character of it escaped. */
 const saveBodyLimit = 1024 * 1024
 
-const seoDeletionSchema = seoQuerySchema.and(
-  z.object({ version: z.coerce.number().int().min(0).optional() }),
-)
+const seoDeletionSchema = seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() }))
 
 const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.pagePath ?? ''
 

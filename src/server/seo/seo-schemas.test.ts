@@ -33,13 +33,15 @@ test('a page has a title and a description', () => {
 })
 
 describe.each([
-  ['title', 'The title', seoLimits.text],
-  ['description', 'The description', seoLimits.text],
-  ['keywords', 'The keywords', seoLimits.text],
-  ['structuredData', 'The structured data', seoLimits.json],
-  ['h1Text', 'The H1', seoLimits.text],
-  ['imageAltTexts', 'The image texts', seoLimits.json],
-] as const)('%s', (field, name, limit) => {
+  ['title', 'The title'],
+  ['description', 'The description'],
+  ['keywords', 'The keywords'],
+  ['structuredData', 'The structured data'],
+  ['h1Text', 'The H1'],
+  ['imageAltTexts', 'The image texts'],
+] as const)('%s', (field, name) => {
+  const limit = seoLimits[field]
+
   test('is called by its name when it is no text', () => {
     expect(problemsOf({ [field]: 7 })).toEqual({ [field]: `${name} must be text.` })
   })

@@ -3,7 +3,7 @@ import { builtInTowns as towns } from '#/content/area.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { readConfig } from '../config/config.ts'
-import { builtInStructuredData } from './metadata.ts'
+import { builtInStructuredData } from './structured-data.ts'
 
 const site: Site = {
   ...readConfig({}).site,

@@ -1,8 +1,41 @@
 import { useState } from 'react'
 import { formatImageAlts, parseImageAlts } from '#/contracts/seo/seo.ts'
 import { AreaField, controlId } from '../ui/fields.tsx'
-import { altOf, scanImages, withAlt } from './page-images.ts'
+import { adviceOn, altOf, withAlt } from './image-texts.ts'
+import { type PageImage, scanImages } from './page-images.ts'
 import { useEditor } from './use-editing.ts'
+
+type ImageRowProps = {
+  image: PageImage
+  /** Undefined where the page's own text is not known, while a stored one stands in its place. */
+  alt: string | undefined
+  isReadOnly: boolean
+  onChange: (alt: string) => void
+}
+
+/** One image of the page with its text and the advice on it. */
+function ImageRow({ image, alt, isReadOnly, onChange }: ImageRowProps) {
+  const { selector, name, src, width, height } = image
+  const hint = [alt !== undefined && adviceOn(alt), `${width} × ${height} px`]
+  const frame = {
+    name: `alt-${selector}`,
+    label: `Alt text of ${name}`,
+    hint: hint.filter(Boolean).join(' '),
+  }
+  return (
+    <li className="seo-image">
+      <div>{src ? <img src={src} alt="" loading="lazy" /> : name}</div>
+      <AreaField
+        frame={frame}
+        rows={2}
+        readOnly={isReadOnly}
+        value={alt ?? ''}
+        placeholder={alt === undefined ? 'The page’s default alt text' : ''}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </li>
+  )
+}
 
 /** The page's images with their texts. A stored text that cannot be read is ignored. */
 export function ImageList() {
@@ -23,27 +56,17 @@ export function ImageList() {
         </p>
       )}
       <ol>
-        {images.map((image) => {
-          const { selector, name, src, width, height, ownAlt } = image
-          // Undefined where the page's own text is not known, while a stored one stands in its place.
-          const alt = altOf(entries, image) ?? ownAlt
-          const hint = `${width} × ${height} px`
-          return (
-            <li key={selector} className="seo-image">
-              <div>{src ? <img src={src} alt="" loading="lazy" /> : name}</div>
-              <AreaField
-                frame={{ name: `alt-${selector}`, label: `Alt text of ${name}`, hint }}
-                rows={2}
-                readOnly={!canEdit}
-                value={alt ?? ''}
-                placeholder={alt === undefined ? 'The page’s default alt text' : ''}
-                onChange={({ target: { value } }) =>
-                  setField('imageAltTexts', formatImageAlts(withAlt(entries, image, value)))
-                }
-              />
-            </li>
-          )
-        })}
+        {images.map((image) => (
+          <ImageRow
+            key={image.selector}
+            image={image}
+            alt={altOf(entries, image) ?? image.ownAlt}
+            isReadOnly={!canEdit}
+            onChange={(alt) =>
+              setField('imageAltTexts', formatImageAlts(withAlt(entries, image, alt)))
+            }
+          />
+        ))}
       </ol>
     </section>
   )

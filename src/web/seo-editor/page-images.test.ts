@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  altOf,
-  type ElementNode,
-  fileStem,
-  imageSelector,
-  pathSelector,
-  withAlt,
-} from './page-images.ts'
+import { type ElementNode, fileStem, imageSelector, pathSelector } from './page-images.ts'
 
 type Made = ElementNode & { children: Made[]; parentElement: Made | null }
 
@@ -41,21 +34,4 @@ test('a place is described from the nearest lasting id, or from the body', () =>
   const named = element('svg', 'sign')
   element('body', '', named)
   expect(pathSelector(named)).toBe('#sign')
-})
-
-/** An image that a selector of its own finds, and `main img` with others. */
-const target = {
-  selector: '#hero img',
-  isFoundBy: (selector: string) => ['#hero img', 'main img'].includes(selector),
-}
-const other = { selector: '#map img', alt: 'Map' }
-const group = { selector: 'main img', alt: 'Scene' }
-
-test('an image gets a text of its own, in place of its earlier one and over that of a group', () => {
-  expect(altOf([other], target)).toBeUndefined()
-  expect(altOf([group, other], target)).toBe('Scene')
-  const own = withAlt([{ selector: '#hero img', alt: 'Old' }, group], target, 'White house')
-  expect(own).toEqual([group, { selector: '#hero img', alt: 'White house' }])
-  expect(altOf(own, target)).toBe('White house')
-  expect(altOf(withAlt(own, target, ''), target)).toBe('')
 })

@@ -1,5 +1,6 @@
 import { readSelector } from '#/contracts/seo/selectors.ts'
 import { type ImageAlt, parseImageAlts, type SeoRecord } from '#/contracts/seo/seo.ts'
+import { type AltTarget, altOf } from './image-texts.ts'
 
 /** The parts of an element that selectors are made of. */
 export type ElementNode = {
@@ -60,11 +61,7 @@ export function imageSelector(
 const smallestSide = 32
 
 /** An image of the page behind the editor. */
-export type PageImage = {
-  /** A selector that finds this image alone. */
-  selector: string
-  /** Whether a selector finds this image. */
-  isFoundBy: (selector: string) => boolean
+export type PageImage = AltTarget & {
   /** The page's own text; undefined where the page was served with a stored one in its place. */
   ownAlt: string | undefined
   /** The address of its file; empty for a drawing that is part of the page. */
@@ -125,15 +122,3 @@ export function scanImages(served: SeoRecord | null): PageImage[] {
       .filter(({ width, height }) => width >= smallestSide && height >= smallestSide)
   )
 }
-
-/** The stored text that an image gets: that of the last entry that finds it. */
-export function altOf(entries: readonly ImageAlt[], image: Pick<PageImage, 'isFoundBy'>) {
-  return entries.findLast(({ selector }) => image.isFoundBy(selector))?.alt
-}
-
-/** The entries after an image was given a text. */
-export const withAlt = (
-  entries: readonly ImageAlt[],
-  { selector }: Pick<PageImage, 'selector'>,
-  alt: string,
-): ImageAlt[] => [...entries.filter((entry) => entry.selector !== selector), { selector, alt }]

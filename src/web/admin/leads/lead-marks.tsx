@@ -7,7 +7,8 @@ import { durationText, shortTime, sinceText, soonTime } from '../../dates.ts'
 import { stageText } from '../../stage-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time, useNow } from '../shell/times.tsx'
-import { StatusToggle, stepOf, toneOf } from './lead-steps.tsx'
+import { stepOf, toneOf } from './lead-step.ts'
+import { StatusToggle } from './lead-steps.tsx'
 
 /** The label of a service; an emergency stands out by an icon, a filled mark and the word. */
 export function ServiceName({ lead: { service, isUrgent } }: { lead: LeadEntry }) {

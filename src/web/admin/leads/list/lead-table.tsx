@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { Time } from '../../shell/times.tsx'
 import { LeadState, ServiceName } from '../lead-marks.tsx'
-import { NextStep, toneOf } from '../lead-steps.tsx'
+import { toneOf } from '../lead-step.ts'
+import { NextStep } from '../lead-steps.tsx'
 import { useInboxView, type useOpenList } from './use-inbox-view.ts'
 
 const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message', 'Date', 'Status'] as const

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '#/contracts/audit/audit-words.ts'
-import { formulasIn } from '#tests/support/leads/formulas-in.ts'
-import { auditExport } from './audit-page.tsx'
+import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
+import { auditExport } from './audit-csv.ts'
 
 const entry: AuditEntry = {
   id: 7,
@@ -40,8 +41,12 @@ it('writes an entry in words, with the id of the user', () => {
 })
 
 it('has no cell that a spreadsheet would run, whatever a person is called', () => {
-  const formula = '=HYPERLINK("http://evil.example")'
-  const hostile = { ...entry, who: formula, subject: formula, userAgent: formula }
-  expect(rowsOf(hostile)[0]?.[2]).toBe(`'${formula}`)
-  expect(formulasIn(toCsvRows([hostile]))).toEqual([])
+  const server = { userId: null, address: null, userAgent: null, subject: null }
+  const [row] = rowsOf({ ...entry, ...server, who: '=HYPERLINK("http://evil.example")' })
+  expect(row?.[2]).toBe(`'=HYPERLINK("http://evil.example")`)
+  fc.assert(
+    fc.property(hostileCell, hostileCell, hostileCell, (who, subject, userAgent) => {
+      expect(formulasIn(toCsvRows([{ ...entry, who, subject, userAgent }]))).toEqual([])
+    }),
+  )
 })

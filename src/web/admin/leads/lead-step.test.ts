@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepOf } from './lead-steps.tsx'
+import { stepOf } from './lead-step.ts'
 
 const waiting = { isQuarantined: false, waitsFor: 'us', isContacted: false, stage: 'new' } as const
 const fresh = { ...waiting, reason: null }
