@@ -6,13 +6,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import {
-  type EntryRow,
-  epochMicros,
-  leadColumns,
-  selectEntries,
-  toEntries,
-} from '../lead-rows.ts'
+import { type EntryRow, epochMicros, leadColumns, selectEntries, toEntries } from '../lead-rows.ts'
 import { isOfReferral, readAtOnce, selectFound } from './filter-leads.ts'
 
 /** Which page of a list. `cursor` is the `nextCursor` of the page before. */

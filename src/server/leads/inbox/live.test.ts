@@ -148,4 +148,3 @@ describeOnDatabase('the live inbox', (database) => {
     expect(app().server.listening).toBe(false)
   })
 })
-
