@@ -18,7 +18,12 @@ type Column<Value> = {
 }
 
 /** A cell of a spreadsheet may have more lines than a form has. */
-const inOneLine = (cell: string) => cell.trim().replace(/\s*\n\s*/g, ' ')
+const inOneLine = (cell: string) =>
+  cell
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ')
 
 const text: Column<string> = { write: (value) => value, read: inOneLine }
 
