@@ -4,37 +4,15 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { pageLimits } from '#/contracts/limits.ts'
 import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
-import { callWithProof } from '../shell/call.ts'
 import { countText } from '../shell/counts.ts'
-import { csvHeaderOf, type Export, toCsvRows } from '../shell/csv.ts'
 import { ExportButton, SearchField } from '../shell/filters.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { Time } from '../shell/times.tsx'
 import { usePages } from '../shell/use-api.ts'
-
-const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Result', 'Address', 'Browser']
-
-function toRow(entry: AuditEntry): (string | number)[] {
-  const { id, at, who, userId, result, address, userAgent } = entry
-  return [id, at, who, userId ?? '', auditInWords(entry), result, address ?? '', userAgent ?? '']
-}
-
-/** The export of all entries that match what the address of the page says. */
-export function auditExport(search: string): Export<AuditEntry> {
-  return {
-    header: csvHeaderOf(columns),
-    toCsvRows: (entries) => toCsvRows(entries.map(toRow)),
-    readPage(cursor) {
-      const filters = Object.fromEntries(new URLSearchParams(search))
-      const params = { ...filters, limit: pageLimits.max, cursor }
-      return callWithProof(api.auditExport, { params })
-    },
-  }
-}
+import { auditExport } from './audit-csv.ts'
 
 /** Writes what is searched, or the day, into the page's address, as the API takes it too. */
 function setFilter(name: 'q' | 'day', value = ''): void {

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { formulasIn } from '#tests/support/leads/formulas-in.ts'
-import { auditExport } from './audit-page.tsx'
+import { auditExport } from './audit-csv.ts'
 
 const entry: AuditEntry = {
   id: 7,
