@@ -54,7 +54,7 @@ export async function issueLink(
     .onConflictDoUpdate({
       target: accountLinks.email,
       targetWhere: sql`${accountLinks.purpose} = 'invitation'`,
-      set: link,
+      set: { ...link, createdAt: sql`now()` },
     })
   return token
 }

@@ -5,7 +5,7 @@ import { adminPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { locks } from '../db/locks.ts'
 import { AppError } from '../http/errors.ts'
-import { issueLink, linkIsOver, linkLifetimes, readLink, redeemLink } from './account-links.ts'
+import { issueLink, linkLifetimes, readLink, redeemLink } from './account-links.ts'
 import { createUser, hasAdmin, insertUser } from './users.ts'
 
 /**
@@ -15,16 +15,18 @@ export async function issueSetupLink(db: Database, siteUrl: string): Promise<str
   return `${siteUrl}${adminPaths.setup}#${await issueLink(db, 'setup', {})}`
 }
 
+const setupIsOver = () =>
+  new AppError(
+    'not_allowed',
+    'This setup link doesn’t work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
+  )
+
 /**
  * Throws `not_allowed` for a link that is wrong, expired or used, before anything is typed. None works
  * once there is an admin.
  */
 export async function checkSetupLink(db: Database, token: string): Promise<void> {
-  if ((await readLink(db, 'setup', token)) && !(await hasAdmin(db))) return
-  throw new AppError(
-    'not_allowed',
-    'This setup link doesn’t work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
-  )
+  if (!(await readLink(db, 'setup', token)) || (await hasAdmin(db))) throw setupIsOver()
 }
 
 /** Makes the first admin. Throws `not_allowed` for a link that is wrong, expired or used. */
@@ -35,7 +37,7 @@ export async function redeemSetupLink(
   await checkSetupLink(db, sent.token)
   return redeemLink(db, 'setup', sent, async (tx, _link, passwordHash) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
-    if (await hasAdmin(tx)) throw linkIsOver()
+    if (await hasAdmin(tx)) throw setupIsOver()
     const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
     if (!user) throw new AppError('conflict', 'There’s already a user with this email address.')
     return user

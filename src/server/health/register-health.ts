@@ -68,7 +68,7 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined)
 }
 
 /** How often this process looks by itself, so that the log has a cause while nobody asks for it. */
-const lookEveryMs = 300_000
+const lookEveryMs = 60_000
 
 type RegisterHealthDeps = {
   config: { databaseUrl: string | undefined; tellsEmbeddedAge: boolean }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Attribution, attributionNames } from '#/contracts/results/visits.ts'
 import {
   type EmailProblem,
   emailPattern,
@@ -112,3 +113,8 @@ export const localTimeSchema = sentText(badTime)
   .trim()
   .overwrite((text) => text.slice(0, 16))
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, badTime)
+
+/** How a visit came about, as it is stored: what is not of that form is left out. */
+export const attributionSchema: z.ZodType<Attribution> = z.object(
+  Object.fromEntries(attributionNames.map((name) => [name, z.string().optional()])),
+)

@@ -25,20 +25,21 @@ export const setUpTakers =
     const reportsOf = (record: string | undefined) =>
       logLines.filter(({ name }) => name === record).map(({ msg }) => msg)
     const state: { fail?: (received: Parameters<SubmitLead>[0]) => Promise<unknown> } = {}
-    const { take, replay } = createLeadTaker({
+    const { take, replay, isCatchingUp } = createLeadTaker({
       async submitLead(received) {
         tried.push(received.submission.name)
         await state.fail?.(received)
-        const lead = await store(received)
-        if (!lead.isRepeat) stored.push(lead.submissionId)
-        return lead
+        return store(received)
       },
       storeWithinMs,
       decideWithinMs,
       journal,
       log,
+      onStored: ({ isRepeat, submissionId }) => {
+        if (!isRepeat) stored.push(submissionId)
+      },
     })
     const send = (name: string, submissionId?: string, linkHash?: string) =>
       take({ submission: submissionOf({ name, submissionId }), linkHash })
-    return { send, replay, state, tried, stored, reportsOf, journal, path }
+    return { send, replay, isCatchingUp, state, tried, stored, reportsOf, journal, path }
   }

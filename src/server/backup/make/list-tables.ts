@@ -3,14 +3,25 @@ import { type ClientBase, escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { readMigrations } from '../../db/migrations.ts'
 
-/** A table with the columns of its rows, and the order in which they are read. */
-export type Table = { name: string; columns: string[]; order: string }
+/** A table with the columns of its rows, the order in which they are read, and the size of a row. */
+export type Table = { name: string; columns: string[]; order: string; size: string }
 
 /**
  * Not in a backup: counters, which are worth nothing a day later, and what is known of the backups on
  * this machine.
  */
 export const leftOut = ['rate_limits', 'backups']
+
+type Row = { name: string; columns: string[]; key: string[]; texts: string[]; size: string }
+
+/** The order must be the same on every server, whatever its language. */
+function orderOf({ columns, key, texts }: Row): string {
+  if (key.length === 0)
+    return columns.map((name) => `${escapeIdentifier(name)}::text collate "C"`).join(', ')
+  return key
+    .map((name) => escapeIdentifier(name) + (texts.includes(name) ? ' collate "C"' : ''))
+    .join(', ')
+}
 
 /** The names of the tables that the product has, or once had: an owner may have added others. */
 function namesOfProduct(): Set<string> {
@@ -26,25 +37,26 @@ function namesOfProduct(): Set<string> {
 
 /** The tables that a backup holds, as the database has them. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
-    `select c.relname::text name, columns,
-       -- The order must be the same on every server, whatever its language.
-       coalesce(
-         (select string_agg(format(case attcollation when 0 then '%I' else '%I collate "C"' end, attname),
-             ', ' order by place)
-           from pg_index i, unnest(i.indkey) with ordinality k(number, place)
-           join pg_attribute on attrelid = c.oid and attnum = k.number
-           where i.indrelid = c.oid and i.indisprimary),
-         (select string_agg(format('%I::text collate "C"', name), ', ' order by place)
-           from unnest(columns) with ordinality u(name, place))) "order"
-     from pg_class c, lateral (select array(select attname::text from pg_attribute
-         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
-         order by attnum)) own(columns)
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+  const { rows } = await client.query<Row>(
+    `select c.relname::text name,
+       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0
+         and not attisdropped and attgenerated = '' order by attnum) columns,
+       array(select a.attname::text from pg_index i, unnest(i.indkey) with ordinality k(number, place)
+         join pg_attribute a on a.attnum = k.number where i.indrelid = c.oid and i.indisprimary
+         and a.attrelid = c.oid order by k.place) "key",
+       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0
+         and attcollation <> 0) texts,
+       -- As far as it is known without unpacking a value.
+       (select string_agg(format(case when atttypid in ('text'::regtype, 'bytea'::regtype)
+           then 'coalesce(octet_length(%1$I), 0)' else 'coalesce(pg_column_size(%1$I), 0)' end, attname), ' + ')
+         from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) size
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
      order by c.relname collate "C"`,
   )
   const ours = namesOfProduct()
-  return rows.filter(({ name }) => ours.has(name) && !leftOut.includes(name))
+  return rows
+    .filter(({ name }) => ours.has(name) && !leftOut.includes(name))
+    .map((row) => ({ ...row, order: orderOf(row) }))
 }
 
 /**

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type ClientConfig, DatabaseError } from 'pg'
@@ -13,8 +15,9 @@ import { serverArguments } from './settings.ts'
 import { findWay } from './unprivileged.ts'
 
 const answerMs = 5_000
-/** The pause between two checks whether the server takes connections. */
-const pauseMs = 50
+/** The first and the longest pause between two checks whether the server takes connections. */
+const firstPauseMs = 10
+const longestPauseMs = 250
 /** After a power cut it may recover for minutes; visitors are served without the database. */
 const longestBusyMs = 20_000
 
@@ -35,6 +38,9 @@ async function askServer(connection: ClientConfig): Promise<ServerAnswer> {
   }
 }
 
+/** What earlier versions left in a data folder. */
+const leftFiles = ['archive.json', 'postgres.log']
+
 type Options = {
   /** Uses the server of another process while that runs, as commands do. */
   mayShare?: boolean | undefined
@@ -53,6 +59,7 @@ export async function prepareEmbeddedServer(
 ) {
   const binaries = findBinaries()
   prepareDataDir(dataDir)
+  for (const name of leftFiles) rmSync(join(dataDir, name), { force: true })
   const { cluster } = pathsIn(dataDir)
   const way = await findWay(binaries.postgres, dataDir, cluster)
   if (way.account) admitAccount(dataDir, way.account)
@@ -81,8 +88,9 @@ export async function prepareEmbeddedServer(
    */
   async function ensureRunning() {
     let started: Launched | undefined
+    let starts = 0
     const since = performance.now()
-    for (;;) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
       const answer = await askServer(connection)
       const isOurs = server?.isRunning() === true
       // Where that of a site has crashed, a backup that was due may have started it again.
@@ -94,13 +102,14 @@ export async function prepareEmbeddedServer(
       if (answer === 'absent' && !isOurs) {
         const failure = started?.failure()
         if (started && failure !== undefined) {
-          mendForNextStart(started, failure, { cluster, waitedMs })
+          mendForNextStart(started, failure, { cluster, starts, waitedMs })
           started = undefined
         }
         if (!started) {
           started = launch(binaries.postgres, way, cluster, serverArguments(cluster, host), logger)
           server = started
           isPrepared = false
+          starts += 1
         }
       }
       await sleep(pauseMs)

@@ -92,8 +92,10 @@ export async function stopLaunched({ process: child, isRunning }: Launched): Pro
   await ended.catch(() => {})
 }
 
-/** How long a start is tried again: processes of a killed server may keep the files in use. */
-const longestTryMs = 20_000
+/** How long processes of a killed server may keep the files in use. */
+const longestInUseMs = 20_000
+/** A server that is killed while it starts is started again, at most N times in all. */
+const mostStarts = 5
 /** A server that starts has written its lock file by then. */
 const lockFileMs = 1_000
 
@@ -119,13 +121,15 @@ const withoutSpace = /No space left on device|Disk quota exceeded/
 export function mendForNextStart(
   { process: { signalCode, exitCode } }: Launched,
   failure: string,
-  { cluster, waitedMs }: { cluster: string; waitedMs: number },
+  { cluster, starts, waitedMs }: { cluster: string; starts: number; waitedMs: number },
 ): void {
   // A program between the two reports a signal as a code above 128.
   const wasKilled = signalCode !== null || (exitCode ?? 0) > 128 || killedProcess.test(failure)
   const tornLockFile = findTornLockFile(failure)
-  const mayPass = wasKilled || tornLockFile !== undefined || isInUse(failure)
-  if (!mayPass || waitedMs > longestTryMs) {
+  const mayGoOn = wasKilled
+    ? starts < mostStarts
+    : waitedMs <= longestInUseMs && (tornLockFile !== undefined || isInUse(failure))
+  if (!mayGoOn) {
     const Kind = withoutSpace.test(failure) ? EmbeddedWithoutSpace : EmbeddedUnusable
     const what = `The embedded PostgreSQL didn’t start: ${failure}.`
     throw new Kind(what, 'Fix that and start again.')

@@ -1,9 +1,10 @@
-import { PassThrough } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import type { Guards } from '#/server/http/sessions.ts'
+import { AppError } from '#/server/http/errors.ts'
+import { type Guards, signedInUser } from '#/server/http/sessions.ts'
 import { serve } from '../../http/serve.ts'
 
 /**
@@ -14,6 +15,14 @@ const usualKeepAliveMs = 15_000
 
 const retryMs = 1_000
 
+/** The most streams at once of one person's windows and devices, and of a staff. */
+const most = { user: 20, process: 200 }
+
+const tooMany = () =>
+  new AppError('unavailable', 'The inbox is open in too many tabs. Please close one.', {
+    retryAfterSeconds: 15,
+  })
+
 /** What the live inbox needs. */
 type EventDeps = {
   database: Pick<DatabaseHandle, 'listen'>
@@ -23,12 +32,27 @@ type EventDeps = {
 
 const eventText = (name: LeadEventName) => `event: ${name}\ndata: {}\n\n`
 
-/**
- * Writes to a stream that has not ended. Little piles up for a client that reads slowly: what it reads later
- * makes it look at all.
- */
-function write(stream: PassThrough, text: string): void {
-  if (stream.writable && !stream.writableNeedDrain) stream.write(text)
+/** More bytes do not wait for a client that reads slowly: what it reads later makes it look at all. */
+const mostWaiting = 1_024
+
+/** The stream of one inbox. */
+export function openStream() {
+  const readable = new Readable({ read() {} })
+  let isOver = false
+  const write = (text: string) => {
+    if (!isOver && readable.readableLength < mostWaiting) readable.push(text)
+  }
+  write(`retry: ${retryMs}\n\n${eventText('ready')}`)
+  return {
+    readable,
+    tellChange: () => write(eventText('changed')),
+    /** Sends a comment, so that proxies do not close the connection as idle. */
+    keepAlive: () => write(': beat\n\n'),
+    end() {
+      isOver = true
+      readable.push(null)
+    },
+  }
 }
 
 /** `GET /api/admin/leads/events`: tells open inboxes that leads have changed. Admins only. */
@@ -38,33 +62,45 @@ export function eventRoutes({
   keepAliveMs = usualKeepAliveMs,
 }: EventDeps): FastifyPluginAsync {
   return async (app) => {
-    const streams = new Set<PassThrough>()
+    /** Each with whose it is. */
+    const streams = new Map<ReturnType<typeof openStream>, string>()
     const tellAll = () => {
-      for (const stream of streams) write(stream, eventText('changed'))
+      for (const stream of streams.keys()) stream.tellChange()
     }
     await database.listen('leads_changed', { onMessage: tellAll, onRestored: tellAll })
     // In preClose, because after it the server waits for open responses, and these never end.
     app.addHook('preClose', async () => {
-      for (const stream of streams) stream.end()
+      for (const stream of streams.keys()) stream.end()
     })
 
-    serve(app, api.leadEvents, {}, async (request, reply) => {
-      const stream = new PassThrough()
-      write(stream, `retry: ${retryMs}\n\n${eventText('ready')}`)
-      const timer = setInterval(async () => {
-        // A comment, so that proxies do not close the connection as idle.
-        if (await guards.isStill(request, 'admin')) write(stream, ': beat\n\n')
-        else stream.end()
-      }, keepAliveMs)
-      streams.add(stream)
-      stream.once('close', () => {
-        clearInterval(timer)
-        streams.delete(stream)
-      })
-      reply.header('content-type', 'text/event-stream; charset=utf-8')
-      // Asks proxies not to buffer the response.
-      reply.header('x-accel-buffering', 'no')
-      return reply.send(stream as never)
-    })
+    serve(
+      app,
+      api.leadEvents,
+      {
+        // Before the database is asked who it is.
+        onRequest: async () => {
+          if (streams.size >= most.process) throw tooMany()
+        },
+      },
+      async (request, reply) => {
+        const { id } = signedInUser(request)
+        const ofUser = [...streams.values()].filter((user) => user === id)
+        if (ofUser.length >= most.user || streams.size >= most.process) throw tooMany()
+        const stream = openStream()
+        const timer = setInterval(async () => {
+          if (await guards.isStill(request, 'admin')) stream.keepAlive()
+          else stream.end()
+        }, keepAliveMs)
+        streams.set(stream, id)
+        stream.readable.once('close', () => {
+          clearInterval(timer)
+          streams.delete(stream)
+        })
+        reply.header('content-type', 'text/event-stream; charset=utf-8')
+        // Asks proxies not to buffer the response.
+        reply.header('x-accel-buffering', 'no')
+        return reply.send(stream.readable as never)
+      },
+    )
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, signedInUser } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { eventRoutes } from './event-routes.ts'
+import { eventRoutes, openStream } from './event-routes.ts'
 
 /** Listens as a browser does, until the server ends it. */
 function listenTo(origin: string, cookie: string) {
@@ -57,12 +58,13 @@ describeOnDatabase('the live inbox', (database) => {
   async function serveEvents(
     readSession: ReadSession,
     signals: Pick<DatabaseHandle, 'listen'> = database.handle(),
+    keepAliveMs = 20,
   ) {
     const small = Fastify({ forceCloseConnections: true })
     small.setValidatorCompiler(validatorCompiler)
     const guards = createGuards(small, readSession)
     small.setErrorHandler(sendError)
-    await small.register(eventRoutes({ database: signals, guards, keepAliveMs: 20 }))
+    await small.register(eventRoutes({ database: signals, guards, keepAliveMs }))
     return { origin: await small.listen({ port: 0 }), close: () => small.close() }
   }
 
@@ -102,6 +104,34 @@ describeOnDatabase('the live inbox', (database) => {
     await expect.poll(() => inbox.heard.length).toBe(1)
     await app().inject({ method: 'POST', url: api.signOut.path, headers: { cookie: own } })
     await inbox.ended
+    await server.close()
+  })
+
+  test('has room for 20 of one user and 200 of all, and says when there is none', async () => {
+    const readSession = async (name = '') => signedInUser({ id: name })
+    const server = await serveEvents(readSession, database.handle(), 60_000)
+    const inboxes: ReturnType<typeof listenTo>[] = []
+    const openFor = async (user: string) => {
+      const opened = Array.from({ length: 20 }, () => listenTo(server.origin, user))
+      inboxes.push(...opened)
+      await expect.poll(() => opened.every(({ heard }) => heard.length === 1)).toBe(true)
+    }
+    const answerTo = async (user: string) => {
+      const stop = new AbortController()
+      const answer = await fetch(server.origin + api.leadEvents.path, {
+        headers: { cookie: user },
+        signal: stop.signal,
+      })
+      stop.abort()
+      return [answer.status, answer.headers.get('retry-after')]
+    }
+    await openFor('maria')
+    expect(await answerTo('maria')).toEqual([503, '15'])
+    for (let user = 1; user < 10; user += 1) await openFor(`user ${user}`)
+    expect(await answerTo('anna')).toEqual([503, '15'])
+    for (const inbox of inboxes) inbox.stop()
+    await Promise.all(inboxes.map(({ ended }) => ended))
+    await expect.poll(() => answerTo('maria')).toEqual([200, null])
     await server.close()
   })
 
@@ -147,4 +177,26 @@ describeOnDatabase('the live inbox', (database) => {
     await inbox.ended
     expect(app().server.listening).toBe(false)
   })
+})
+
+test('for a client that does not read little piles up, and the last of it says that there are changes', async () => {
+  const { readable, tellChange, keepAlive, end } = openStream()
+  for (let beat = 0; beat < 10; beat += 1) keepAlive()
+  for (let change = 0; change < 10_000; change += 1) tellChange()
+  expect(readable.readableLength).toBeLessThan(2_000)
+  let text = ''
+  readable.on('data', (chunk) => {
+    text += chunk
+  })
+  await expect.poll(() => text).toMatch(/event: changed\ndata: \{\}\n\n$/)
+  // One that reads hears of the next change, too; one that was ended of none.
+  const before = text.length
+  tellChange()
+  await expect.poll(() => text.length).toBeGreaterThan(before)
+  const after = text.length
+  end()
+  tellChange()
+  keepAlive()
+  await once(readable, 'end')
+  expect(text).toHaveLength(after)
 })

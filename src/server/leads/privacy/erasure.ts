@@ -10,6 +10,16 @@ import { AppError } from '../../http/errors.ts'
 import { apply, noLead } from '../../referrals/store/apply.ts'
 import { storedPhone } from '../phone.ts'
 
+/** Locks the deliveries of leads in the order in which others wait for several of them. */
+async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Promise<void> {
+  // Only their number is read.
+  await tx.execute(sql`
+    select count(*) from (
+      select from ${deliveries} where ${inArray(deliveries.leadId, ids)}
+      order by ${deliveries.id} for update
+    ) locked`)
+}
+
 /** What goes with a lead that is deleted goes on alone: another one may be deleted, too. */
 async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
   const left = await tx
@@ -26,6 +36,7 @@ export async function deleteLeads(tx: Transaction, which: SQL | undefined): Prom
   const found = await lockLeads(tx, which, 'update')
   const ids = found.map(({ id }) => id)
   await partFrom(tx, ids)
+  await lockDeliveriesOfLeads(tx, ids)
   await tx.delete(leads).where(inArray(leads.id, ids))
   return found.map(({ submissionId }) => submissionId)
 }

@@ -56,34 +56,39 @@ export async function setRetention(db: Database, days: number | null): Promise<v
   await saveSetting(db, 'retention', { days, lastRunAt, deletedLeads: null })
 }
 
-/**
- * Deletes some of the oldest leads that are past their period, as many of them as this night may yet delete;
- * returns how many. Of several processes each adds to what the night has deleted.
- */
-async function deleteSome(tx: Transaction, now: Date): Promise<number> {
-  // The owner may have changed the period since the last batch, and waits for this one to change it.
-  const { days, lastRunAt, deletedLeads } = await holdSetting(tx, 'retention')
+/** Claims the night for this process, and returns how many leads it may delete: none where another has it. */
+async function claimNight(db: Database, now: Date): Promise<number> {
   const night = nightly.last(now)
-  if (days === null || lastRunAt === null || !night) return 0
-  const last = Date.parse(lastRunAt)
-  // One of a time yet to come was before the clock was set back.
-  const isBegun = last >= night.getTime() && last <= now.getTime() + hourMs
-  // It was set after the night.
-  if (isBegun && deletedLeads === null) return 0
-  const before = isBegun ? (deletedLeads ?? 0) : 0
-  const left = tenthOf((await tx.$count(leads)) + before) - before
+  if (!night) return 0
+  const isClaimed = await db.transaction(async (tx) => {
+    const retention = await holdSetting(tx, 'retention')
+    if (retention.days === null || retention.lastRunAt === null) return false
+    const last = Date.parse(retention.lastRunAt)
+    // One of a time yet to come was before the clock was set back.
+    if (last >= night.getTime() && last <= now.getTime() + hourMs) return false
+    const begun = { ...retention, lastRunAt: now.toISOString(), deletedLeads: 0 }
+    await saveSetting(tx, 'retention', begun)
+    return true
+  })
+  return isClaimed ? tenthOf(await db.$count(leads)) : 0
+}
+
+/** Deletes the oldest leads that are past their period; returns how many. */
+async function deleteBatch(tx: Transaction, most: number): Promise<number> {
+  // The owner may have changed the period since the last batch, and waits for this one to change it.
+  const retention = await holdSetting(tx, 'retention')
+  if (retention.days === null) return 0
   const oldest = tx
     .select({ id: leads.id })
     .from(leads)
-    .where(isOlderThan(days))
+    .where(isOlderThan(retention.days))
     .orderBy(asc(leads.createdAt), asc(leads.id))
-    .limit(Math.max(0, Math.min(batchSize, left)))
-  const { length: gone } = await deleteLeads(tx, inArray(leads.id, oldest))
-  if (isBegun && gone === 0) return 0
-  const run = { lastRunAt: now.toISOString(), deletedLeads: before + gone }
-  await saveSetting(tx, 'retention', { days, ...run })
+    .limit(most)
+  const gone = await deleteLeads(tx, inArray(leads.id, oldest))
+  const deletedLeads = (retention.deletedLeads ?? 0) + gone.length
+  await saveSetting(tx, 'retention', { ...retention, deletedLeads })
   await announceLeads(tx)
-  return gone
+  return gone.length
 }
 
 /** Deletes leads past their period, at most a tenth of all each night; the next night goes on. */
@@ -91,13 +96,15 @@ export async function runRetention(
   db: Database,
   { now, stop, audit }: { now: Date; stop: AbortSignal; audit: AuditServer },
 ): Promise<void> {
+  const allowed = await claimNight(db, now)
   let deleted = 0
-  let gone = 0
   try {
-    do {
-      gone = await db.transaction((tx) => deleteSome(tx, now))
+    while (deleted < allowed && !stop.aborted) {
+      const most = Math.min(batchSize, allowed - deleted)
+      const gone = await db.transaction((tx) => deleteBatch(tx, most))
+      if (gone === 0) break
       deleted += gone
-    } while (gone > 0 && !stop.aborted)
+    }
   } finally {
     if (deleted > 0) await audit(db, 'retention.remove', countOfLeads(deleted))
   }

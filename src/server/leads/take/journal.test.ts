@@ -75,7 +75,7 @@ test('a record that was cut anywhere or changed is set aside, and the others are
   ]
   for (const content of broken) {
     writeFileSync(path, content)
-    expect(await journal.read(name)).toBeUndefined()
+    expect(await journal.read(name)).toBe('damaged')
     expect(await journal.list()).toEqual([])
     expect(readFileSync(`${path}.damaged`)).toEqual(content)
   }

@@ -2,8 +2,6 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { z } from 'zod'
-import { leadFields } from '#/contracts/leads/lead-fields.ts'
 import { ConfigError } from '#/server/config/config.ts'
 import type { JournalCount } from '#/server/health/parts.ts'
 import { describeUnusable, syncFolder } from '#/server/runtime/data-folder.ts'
@@ -11,11 +9,8 @@ import { parseJson } from '#/server/runtime/parse-json.ts'
 import { shareReads } from '#/server/runtime/share-reads.ts'
 import { createTurns } from '#/server/runtime/turns.ts'
 import { Undecided } from '#/server/runtime/within.ts'
+import { type JournalRecord, readRecord } from './journal-record.ts'
 import { reserveSpace } from './reserved-space.ts'
-import type { ReceivedSubmission } from './submit-lead.ts'
-
-/** A submission with the time at which it was received. */
-export type JournalRecord = ReceivedSubmission & { receivedAt: string }
 
 /**
  * Where submissions wait while the database cannot take them: a folder with a file for each. A file
@@ -24,17 +19,6 @@ export type JournalRecord = ReceivedSubmission & { receivedAt: string }
  * changes nothing.
  */
 export type Journal = ReturnType<typeof openJournal>
-
-const requiredFields = Object.entries(leadFields).filter(([, { isRequired }]) => isRequired)
-
-/**
- * What a lead needs to be stored. It was checked when it was sent, by rules that may have changed since:
- * here it only distinguishes a record from a file that this version does not understand.
- */
-const recordSchema = z.looseObject({
-  receivedAt: z.iso.datetime(),
-  submission: z.looseObject(Object.fromEntries(requiredFields.map(([name]) => [name, z.string()]))),
-})
 
 /** The endings of the names of the journal's files. */
 const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged' } as const
@@ -50,13 +34,15 @@ const toFile = (record: JournalRecord) => {
   return `${checksumOf(json)}\n${json}`
 }
 
-/** Reads what a file holds; undefined where that is damaged, or no record of this version. */
-function fromFile(text: string): JournalRecord | undefined {
+function fromFile(text: string): JournalRecord | 'damaged' {
   const end = text.indexOf('\n')
   const json = text.slice(end + 1)
-  if (end < 0 || checksumOf(json) !== text.slice(0, end)) return undefined
-  return recordSchema.safeParse(parseJson(json)).data as JournalRecord | undefined
+  if (end < 0 || checksumOf(json) !== text.slice(0, end)) return 'damaged'
+  return readRecord(parseJson(json)) ?? 'damaged'
 }
+
+/** The message in the log when a record is set aside. */
+export const setAside = 'a record of the journal is damaged and was set aside'
 
 const isFull = (error: unknown) =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -200,13 +186,13 @@ export function openJournal(dataDir: string, reservedBytes = 0) {
     /** How many records wait, and how many are set aside. */
     count: async () => countNames(await files()),
     /**
-     * Reads a record; undefined if another process has removed it, or if its file is damaged or holds no
-     * record of this version. Such a file is set aside, and counted.
+     * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
+     * no record of this version, is set aside, and `damaged` says so.
      */
     async read(name: string) {
       try {
         const record = fromFile(await readFile(path(name), 'utf8'))
-        if (!record) await rename(path(name), path(name + ending.damaged))
+        if (record === 'damaged') await rename(path(name), path(name + ending.damaged))
         return record
       } catch (error) {
         if (!isMissing(error)) throw error

@@ -1,18 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { formPost } from '#tests/support/api/form-post.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { testFolder } from '#tests/support/own-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { contactRoutes } from './contact-routes.ts'
+import { openJournal } from './journal.ts'
+import { registerIntake } from './register-intake.ts'
 
 describeOnDatabase('with neither database nor disk', (database) => {
   test('a visitor is asked to call, and keeps what was typed', async () => {
@@ -61,6 +66,28 @@ describeOnDatabase('with a database and a disk that say nothing in time', (datab
     )
     await app.close()
   })
+})
+
+test('while the database is away, requests have the journal looked at no more often', async () => {
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  const journal = openJournal(testFolder().path)
+  const looks = vi.spyOn(journal, 'list')
+  await registerIntake(app, {
+    config: testConfig(),
+    database: {} as DatabaseHandle,
+    journal,
+    readSite: () =>
+      Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' })),
+    mailDirectly: async () => {},
+    sendResultPage: async () => {},
+  })
+  for (let sent = 0; sent < 12; sent += 1) {
+    const payload = contactBody({ submissionId: randomUUID() })
+    await app.inject({ method: 'POST', url: api.contact.path, payload })
+  }
+  expect([(await journal.count()).waiting, looks.mock.calls.length < 4]).toEqual([12, true])
+  await app.close()
 })
 
 describeOnDatabase('the journal in the inbox', (database) => {

@@ -5,7 +5,8 @@ import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { folderOfEachTest } from '#tests/support/own-folder.ts'
-import { type Journal, type JournalRecord, journalFolder, openJournal } from './journal.ts'
+import { type Journal, journalFolder, openJournal } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
 import type { SubmitLead } from './submit-lead.ts'
 import { createLeadTaker, type LeadTaker } from './take-lead.ts'
 
@@ -37,7 +38,8 @@ const submitLead: SubmitLead = async ({ submission: { name, submissionId = '' } 
 }
 const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
 type Limits = { storeWithinMs: number; decideWithinMs?: number; replayWithinMs?: number }
-const createTaker = (limits: Limits) => createLeadTaker({ submitLead, ...limits, journal, log })
+const createTaker = (limits: Limits) =>
+  createLeadTaker({ submitLead, ...limits, journal, log, onStored: () => {} })
 
 const isAway = async () => {
   throw Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
@@ -53,6 +55,22 @@ async function wait(name: string, email = `${name}@example.com`): Promise<void> 
 }
 const linesOf = (msg: RegExp) => logLines.filter((line) => msg.test(line.msg))
 
+test('the first of the journal alone finds out whether the database is back', async () => {
+  store = isAway
+  for (const name of ['Ann', 'Bob', 'Eve']) await send(name)
+  expect(tried).toEqual(['Ann'])
+  expect(linesOf(/goes to the journal/)).toMatchObject([{ level: 40 }])
+  await taker.replay(stop)
+  expect([tried, (await journal.count()).waiting]).toEqual([['Ann', 'Ann'], 3])
+
+  store = async () => {}
+  await taker.replay(stop)
+  expect([tried.slice(2), (await journal.count()).waiting]).toEqual([['Ann', 'Bob', 'Eve'], 0])
+  // The log says how many there were, once.
+  await taker.replay(stop)
+  expect(linesOf(/have been stored/)).toMatchObject([{ replayed: 3 }])
+})
+
 test('a damaged record, and one that another process has stored, keep no other waiting', async () => {
   for (const name of ['Damaged', 'Removed', 'Ann']) await wait(name)
   const [damaged = '', removed = ''] = await journal.list()
@@ -65,9 +83,11 @@ test('a damaged record, and one that another process has stored, keep no other w
   }
   await taker.replay(stop)
   expect([tried, await journal.count()]).toEqual([['Ann'], { waiting: 0, damaged: 1 }])
+  expect(linesOf(/damaged and was set aside/)).toMatchObject([{ level: 50, name: damaged }])
+  expect(logLines.filter(({ level }) => level === 50)).toHaveLength(1)
 })
 
-test('a record of a shape that this version does not know is set aside, and keeps no other waiting', async () => {
+test('a record of a shape that this version does not know is set aside, told of once, and keeps no other waiting', async () => {
   const folderOfRecords = journalFolder(folder.path)
   const good = { submission: sentBy('Odd'), receivedAt: '2026-01-31T12:00:00.000Z' }
   const { email, ...withoutEmail } = good.submission
@@ -94,6 +114,9 @@ test('a record of a shape that this version does not know is set aside, and keep
     ['Before', 'After'],
     { waiting: 0, damaged: shapes.length },
   ])
+  await taker.replay(stop)
+  expect(linesOf(/damaged and was set aside/)).toHaveLength(shapes.length)
+  expect(logLines.filter(({ level }) => level === 50)).toHaveLength(shapes.length)
 })
 
 test('what only comes along with a lead, and names that are new, are no reason to set it aside', async () => {

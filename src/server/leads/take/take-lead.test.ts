@@ -16,7 +16,7 @@ describeOnDatabase('taking a lead', (database) => {
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
 
   test('while the database is away leads wait, and are stored in order with their time', async () => {
-    const { send, replay, state, tried, stored, journal } = setUp()
+    const { send, replay, isCatchingUp, state, tried, stored, journal } = setUp()
     const { db } = database.handle()
     await db.insert(notificationRecipients).values({ email: 'told@example.com' })
     state.fail = () => Promise.reject(away())
@@ -28,12 +28,14 @@ describeOnDatabase('taking a lead', (database) => {
     expect(tried).toEqual(['First'])
     await replay(stop)
     expect([tried, (await journal.count()).waiting]).toEqual([['First', 'First'], 2])
+    expect(isCatchingUp()).toBe(false)
     await sleep(5)
 
     delete state.fail
     await replay(stop)
     expect((await journal.count()).waiting).toBe(0)
     expect(stored).toEqual([first.submissionId, second.submissionId])
+    expect(isCatchingUp()).toBe(true)
     const [lead] = await leadsNamed('First')
     expect(lead).toMatchObject({ submissionId: first.submissionId, createdAt: first.createdAt })
     const told = await db

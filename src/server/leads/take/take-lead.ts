@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { hasCertainlyFailed, isDatabaseAway } from '#/server/db/failures.ts'
 import { leadReference } from '#/server/db/lead-reference.ts'
-import { NoAnswer, Undecided, within } from '#/server/runtime/within.ts'
+import { Undecided, within } from '#/server/runtime/within.ts'
 import type { Journal } from './journal.ts'
+import { createReplay, watchStore } from './replay.ts'
 import { findReasons } from './spam-signals.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from './submit-lead.ts'
 
@@ -26,6 +27,13 @@ const replayMs = 5_000
  * How long a visitor waits for the first of both, in milliseconds. The browser waits for 20 seconds.
  */
 const decideMs = 8_000
+
+/** Logs that a lead goes to the journal. Another line says that the database is away, and why. */
+function logUnstored(log: FastifyBaseLogger, err: unknown): void {
+  const message = 'a lead could not be stored and goes to the journal'
+  if (isDatabaseAway(err)) log.warn(message)
+  else log.error({ err }, message)
+}
 
 /**
  * Resolves with the first way that has taken a lead. Rejects only when none of them will have it.
@@ -50,84 +58,8 @@ type LeadTakerDeps = {
   replayWithinMs?: number
   journal: Journal
   log: FastifyBaseLogger
-}
-
-/** Gives submissions to the database, and remembers whether it answers. */
-function watchStore({ submitLead, log }: LeadTakerDeps) {
-  const store = {
-    /** It was away, or too slow, when it was asked last. */
-    isAway: false,
-    /** Gives it a submission, without a time limit. */
-    async submit(received: ReceivedSubmission): Promise<SubmittedLead> {
-      const lead = await submitLead(received)
-      log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'lead stored')
-      return lead
-    },
-    /** Waits this long for that. */
-    async inTime(work: Promise<SubmittedLead>, ms: number): Promise<SubmittedLead> {
-      try {
-        const lead = await within(ms, work)
-        store.isAway = false
-        return lead
-      } catch (error) {
-        // Any other error is about this one lead only.
-        store.isAway = error instanceof NoAnswer || isDatabaseAway(error)
-        throw error
-      }
-    },
-  }
-  return store
-}
-
-/** Makes the function that empties the journal into the database. */
-function createReplay(
-  { journal, log, replayWithinMs = replayMs }: LeadTakerDeps,
-  store: ReturnType<typeof watchStore>,
-) {
-  /** Records that are stored and cannot be taken out of the journal. */
-  const staying = new Set<string>()
-  /** Records of which the log has told: each is tried again and again. */
-  const reported = new Set<string>()
-
-  function report(name: string, message: string, err: unknown): undefined {
-    if (!reported.has(name)) log.error({ err, name }, message)
-    reported.add(name)
-  }
-
-  /** False if the database is away, and the rest has to wait. */
-  async function replayOne(name: string): Promise<boolean> {
-    const record = await within(replayWithinMs, journal.read(name)).catch((err) =>
-      report(name, 'a journal record cannot be read and stays there', err),
-    )
-    if (!record) return true
-    let problem = 'a lead in the journal cannot be stored and stays there'
-    try {
-      if (!staying.has(name)) {
-        await store.inTime(store.submit(record), replayWithinMs)
-        staying.add(name)
-      }
-      problem = 'a lead was stored but cannot be removed from the journal'
-      await within(replayWithinMs, journal.remove(name))
-      staying.delete(name)
-    } catch (err) {
-      if (store.isAway && !staying.has(name)) return false
-      report(name, problem, err)
-    }
-    return true
-  }
-
-  /** Stores the leads in the journal one after the other, oldest first. */
-  return async (stop: AbortSignal): Promise<void> => {
-    const names = await within(replayWithinMs, journal.list()).catch((error) => {
-      // A disk that fails or hangs must keep no visitor from a database that is back.
-      store.isAway = false
-      throw error
-    })
-    for (const name of names) {
-      if (stop.aborted || !(await replayOne(name))) return
-    }
-    store.isAway = false
-  }
+  /** Called for each lead that the database has stored, or had stored before. */
+  onStored: (lead: SubmittedLead) => void
 }
 
 /**
@@ -137,8 +69,10 @@ function createReplay(
  * `submissionId` and content.
  */
 export function createLeadTaker(deps: LeadTakerDeps) {
-  const { storeWithinMs, decideWithinMs = decideMs, journal, log } = deps
+  const { storeWithinMs, decideWithinMs = decideMs, replayWithinMs = replayMs } = deps
+  const { journal, log } = deps
   const store = watchStore(deps)
+  const { replay, isCatchingUp } = createReplay({ journal, log, store, replayWithinMs })
 
   /**
    * Resolves when the submission is on a disk. Rejects if neither the database nor the journal has
@@ -150,7 +84,7 @@ export function createLeadTaker(deps: LeadTakerDeps) {
     const whole = { ...received, submission: { ...received.submission, submissionId } }
     const ways: Promise<TakenLead>[] = []
     let isStored = false
-    if (!store.isAway) {
+    if (!store.isAway()) {
       const storing = store.submit(whole)
       ways.push(
         storing.then((lead) => {
@@ -161,12 +95,10 @@ export function createLeadTaker(deps: LeadTakerDeps) {
       try {
         return { ...(await store.inTime(storing, storeWithinMs)), submissionId }
       } catch (err) {
-        const message = 'a lead could not be stored and goes to the journal'
-        // Another line says that the database is away, and why.
-        if (isDatabaseAway(err)) log.warn(message)
-        else log.error({ err }, message)
+        logUnstored(log, err)
       }
     }
+    const record = { ...whole, receivedAt: receivedAt.toISOString() }
     const waiting = {
       submissionId,
       reference: leadReference(submissionId),
@@ -174,10 +106,10 @@ export function createLeadTaker(deps: LeadTakerDeps) {
       hasLink: received.linkHash !== undefined,
       isHeld: findReasons(whole.submission, 0).length > 0,
     }
-    const record = { ...whole, receivedAt: receivedAt.toISOString() }
-    ways.push(journal.append(record, () => isStored).then(() => waiting))
+    const appending = journal.append(record, () => isStored)
+    ways.push(appending.then(() => waiting))
     return firstOf(ways, decideWithinMs)
   }
 
-  return { take, replay: createReplay(deps, store) }
+  return { take, replay, isAway: store.isAway, isCatchingUp }
 }

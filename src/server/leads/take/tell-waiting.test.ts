@@ -15,12 +15,14 @@ const folder = folderOfEachTest()
 let journal: Journal
 let sent: Extract<OwnerMail, { kind: 'waiting' }>[]
 let fails: boolean
+let isCatchingUp: boolean
 /** Ends the mail that is being sent. */
 let cutOff: AbortSignal | undefined
 beforeEach(() => {
   journal = openJournal(folder.path)
   sent = []
   fails = false
+  isCatchingUp = false
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-04T10:00:00Z') })
 })
 afterEach(() => {
@@ -31,6 +33,7 @@ const create = () =>
   createTellWaiting({
     folder: journalFolder(folder.path),
     journal,
+    isCatchingUp: () => isCatchingUp,
     send: async (mail, signal) => {
       cutOff = signal
       if (fails) throw new Error('no mail server')
@@ -140,9 +143,13 @@ test('a record that is damaged or stored by the time it is read is not told of',
   expect(listed()).toEqual([['Third']])
 })
 
-test('a server that stops waits for no mail', async () => {
+test('nobody is told while the journal is being emptied, and a server that stops waits for no mail', async () => {
   await receive('First')
   pass(minute)
+  isCatchingUp = true
+  await create()(stop)
+  expect(sent).toEqual([])
+  isCatchingUp = false
   const stopping = new AbortController()
   await create()(stopping.signal)
   expect(cutOff?.aborted).toBe(false)

@@ -1,11 +1,12 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { OwnerMail, WaitingRequest } from '#/contracts/notifications/mails.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { storedPhone } from '../phone.ts'
-import { isWaiting, type Journal, type JournalRecord, receivedAtOf } from './journal.ts'
+import { isWaiting, type Journal, receivedAtOf, setAside } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
 import { findReasons } from './spam-signals.ts'
 
 /** How long a lead may wait before the owner is told of it without the database. */
@@ -32,7 +33,7 @@ function toRequest({ submission, receivedAt }: JournalRecord): WaitingRequest {
 /** Makes the file if no other process has. */
 async function make(path: string): Promise<boolean> {
   try {
-    await writeFile(path, '', { flag: 'wx', mode: 0o600 })
+    await (await open(path, 'wx', 0o600)).close()
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -45,6 +46,8 @@ export type TellWaitingDeps = {
   /** The folder of the journal, which processes may share. */
   folder: string
   journal: Pick<Journal, 'files' | 'read'>
+  /** True while the journal is being emptied: the deliveries tell of those leads. */
+  isCatchingUp: () => boolean
   /** Writes to each recipient. Rejects if none of them could be told. */
   send: (mail: OwnerMail, stop: AbortSignal) => Promise<void>
   log: FastifyBaseLogger
@@ -56,13 +59,14 @@ export type TellWaitingDeps = {
  * an emergency. Of processes that share the journal one tells.
  */
 export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) => Promise<void> {
-  const { folder, journal, send, log } = deps
+  const { folder, journal, isCatchingUp, send, log } = deps
 
   async function readReal(names: readonly string[]): Promise<WaitingRequest[]> {
     const requests = new Map<string, WaitingRequest>()
     for (const name of names.slice(0, most.read)) {
       const record = await journal.read(name)
-      if (!record) continue
+      if (record === 'damaged') log.error({ name }, setAside)
+      if (record === undefined || record === 'damaged') continue
       const isReal = findReasons(record.submission, 0).length === 0
       // Sent again while there was no answer, it waits twice and becomes one lead.
       const { submissionId = name } = record.submission
@@ -88,7 +92,7 @@ export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) =>
       return
     }
     // A record from a time yet to come has waited too: the clock was set back since.
-    if (Math.abs(Date.now() - receivedAtOf(oldest)) < patienceMs) return
+    if (isCatchingUp() || Math.abs(Date.now() - receivedAtOf(oldest)) < patienceMs) return
     const mark = markOf(Date.now())
     if (marks.includes(mark)) return
     const requests = await readReal(waiting)

@@ -4,7 +4,13 @@ import { deliveries } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type ClaimedDelivery, claimDue, createFreeAbandoned, msUntilDue } from './claims.ts'
+import {
+  type ClaimedDelivery,
+  claimDue,
+  createFreeAbandoned,
+  msUntilDue,
+  releaseClaim,
+} from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type AttemptResult, storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
@@ -18,10 +24,24 @@ const retry = { outcome: 'retry', problem: 'Not now.', answer: '451 not now' } a
 
 describeOnDatabase('deliveries that processes share', (database) => {
   const db = () => database.handle().db
-  beforeAll(() => addRecipient(db(), 'owner@example.com'))
+  /** How often somebody was told to look for what is due. */
+  let told = 0
+  beforeAll(async () => {
+    const { listen } = database.handle()
+    await addRecipient(db(), 'owner@example.com')
+    const onMessage = () => {
+      told += 1
+    }
+    await listen('leads_changed', { onMessage, onLost: () => {}, onRestored: () => {} })
+  })
 
-  const send = (name: string, service = 'ac-repair') =>
-    storeLead(database.handle(), { name, service })
+  const send = async (name: string, service = 'ac-repair') => {
+    const before = told
+    const id = await storeLead(database.handle(), { name, service })
+    // Whatever is heard after that is of the claims.
+    await expect.poll(() => told).toBeGreaterThan(before)
+    return id
+  }
   /** Makes what looks for one delivery as a process does. */
   function process() {
     const freeAbandoned = createFreeAbandoned(db(), pace.leaseMs)
@@ -111,6 +131,15 @@ describeOnDatabase('deliveries that processes share', (database) => {
     clock.mockRestore()
   })
 
+  test('one that is given back wakes whoever looks for what is due', async () => {
+    await send('Given back')
+    const toldBefore = told
+    await releaseClaim(db(), await takeUp(db()))
+    // What an earlier test has said may be heard only now.
+    await expect.poll(() => told).toBeGreaterThan(toldBefore)
+    await end(await takeUp(db()), sent)
+  })
+
   test('a process whose lease has ended does not touch what another has taken up', async () => {
     const leadId = await send('Taken over')
     const slow = await takeUp(db(), 0)
@@ -119,6 +148,8 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
     expect(await end(slow, refused)).toBeUndefined()
     expect(await shown(leadId)).toMatchObject([{ state: 'pending', problem: null, log: [] }])
+    await releaseClaim(db(), slow)
+    expect(await shown(leadId)).toMatchObject([{ attempts: 2 }])
     await expect(takeUp(db())).rejects.toThrow('nothing is due')
 
     expect(await end(quick, sent)).toBe('sent')

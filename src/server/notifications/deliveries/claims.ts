@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
+import type { Attribution } from '#/contracts/results/visits.ts'
 import {
   deliveries,
   isUrgent,
@@ -11,6 +12,7 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { announceLeads } from '../../db/signals.ts'
 import { longestWaitMs } from './pace.ts'
 
 /**
@@ -31,6 +33,10 @@ export const repeatId = (
     .update([submissionId, contentHash, about].join('\0'))
     .digest('hex')
     .slice(0, 32)
+
+/** How the visit came about; null where nothing of it was stored. */
+const readAttribution = (stored: Attribution | null) =>
+  Object.values(stored ?? {}).some((value) => value !== undefined) ? stored : null
 
 /** An instant N milliseconds from now, or before it, by the database's clock. */
 export const fromNow = (ms: number) =>
@@ -139,7 +145,11 @@ export async function claimDue(db: Database, limit: number) {
   return rows.map(({ lead, message, ...row }) => ({
     ...row,
     claimToken,
-    lead: { ...lead, createdAt: lead.createdAt.toISOString() },
+    lead: {
+      ...lead,
+      createdAt: lead.createdAt.toISOString(),
+      attribution: readAttribution(lead.attribution),
+    },
     // Null until the owner has written one. Saved as it stood in the editor, it says nothing.
     leadSourceMessage: message === defaultLeadSourceMessage ? null : message,
   }))
@@ -158,3 +168,14 @@ export async function msUntilDue(db: Database): Promise<number | undefined> {
 /** True for the delivery of a claim that no other process has taken over. */
 export const isStillOurs = ({ id, claimToken }: ClaimedDelivery) =>
   and(eq(deliveries.id, id), eq(deliveries.claimToken, claimToken))
+
+/** Gives a claimed delivery back to any process; the attempt does not count. */
+export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(deliveries)
+      .set({ claimToken: null, dueAt: sql`now()`, attempts: sql`${deliveries.attempts} - 1` })
+      .where(isStillOurs(claim))
+    await announceLeads(tx)
+  })
+}

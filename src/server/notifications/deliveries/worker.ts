@@ -3,7 +3,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/failures.ts'
 import { startLoop } from '../../jobs/loop.ts'
-import { type ClaimedDelivery, claimDue, createFreeAbandoned, msUntilDue } from './claims.ts'
+import {
+  type ClaimedDelivery,
+  claimDue,
+  createFreeAbandoned,
+  msUntilDue,
+  releaseClaim,
+} from './claims.ts'
 import { type Attempt, type FinishedAttempt, givenUp, storeOutcome } from './outcomes.ts'
 import { mostAtOnce, mostAttempts, type Pace } from './pace.ts'
 
@@ -15,12 +21,12 @@ type WorkerDeps = {
   attempt: Attempt
 }
 
-/** The running worker. Closed, it claims no more, and aborts what does not end in time. */
+/** The running worker. Closed, it claims no more, and aborts and releases what does not end in time. */
 export type Worker = { close: () => Promise<void> }
 
 const databaseRetryMs = 500
 
-/** After this time it looks again for what is due and another transaction has locked. */
+/** After this time it looks for more that is due, and again for what another transaction has locked. */
 const leastWaitMs = 50
 
 /** Starts to attempt due deliveries: at each signal of a new one, at the next retry, and by polling. */
@@ -57,6 +63,8 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(limit)])
       const isOneTooMany = claim.attempt > mostAttempts
       const result = isOneTooMany ? givenUp : await attempt(claim, signal)
+      // Aborted by us: not a failure of the other side.
+      if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
       const durationMs = Math.round(performance.now() - started)
       const state = await storeReliably({ ...result, claim, at, durationMs })
       const facts = { deliveryId, leadId, channel, attempt: claim.attempt, ms: durationMs }
@@ -86,8 +94,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     if (ms !== 0) return Math.min(ms ?? pace.fallbackMs, pace.fallbackMs)
     const claims = await claimDue(db, limit)
     claims.forEach(start)
-    // The end of the first of them looks again.
-    return claims.length > 0 ? pace.fallbackMs : leastWaitMs
+    return leastWaitMs
   }
 
   const loop = startLoop({ what: 'read due deliveries', log: logger, run: claimFree })

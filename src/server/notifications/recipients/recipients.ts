@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Recipient } from '#/contracts/notifications/deliveries.ts'
-import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
+import { deliveries, notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import { emailSchema } from '#/server/texts/values.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
+import { lockDeliveriesOf } from '../deliveries/delivery-routes.ts'
 
 const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
 
@@ -46,11 +47,14 @@ export async function removeRecipient(
   db: Database,
   recipientId: number,
 ): Promise<string | undefined> {
-  const [removed] = await db
-    .delete(recipients)
-    .where(eq(recipients.id, recipientId))
-    .returning({ email: recipients.email })
-  return removed?.email
+  return db.transaction(async (tx) => {
+    await lockDeliveriesOf(tx, eq(deliveries.recipientId, recipientId))
+    const [removed] = await tx
+      .delete(recipients)
+      .where(eq(recipients.id, recipientId))
+      .returning({ email: recipients.email })
+    return removed?.email
+  })
 }
 
 const changeRecipientSchema = z.object({ isActive: z.boolean() })

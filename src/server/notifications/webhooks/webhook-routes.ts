@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { AddedWebhook, Webhook } from '#/contracts/notifications/deliveries.ts'
-import { webhooks } from '#/server/db/tables/schema.ts'
+import { deliveries, webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { sentText } from '../../texts/texts.ts'
+import { lockDeliveriesOf } from '../deliveries/delivery-routes.ts'
 import { callWebhook } from './call-webhook.ts'
 
 export const addWebhookSchema = z.object({
@@ -94,6 +96,18 @@ const noSuchWebhook = (webhookId: number) =>
 /** For the audit log: the rest of an address may be a secret. */
 const hostOf = (url: string) => new URL(url).host
 
+/** Refuses early what every call would refuse. Names are judged at each call, by their address. */
+function assertCallable(url: string): void {
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'https:') throw fieldError('url', 'The address must begin with https://.')
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const isPrivate =
+    /(^|\.)localhost\.?$/.test(host) ||
+    (ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast')
+  if (isPrivate)
+    throw fieldError('url', 'The address is in a private network, which isn’t allowed.')
+}
+
 /** The webhooks, and a test call. Admins only. */
 export function addWebhookRoutes(
   app: FastifyInstance,
@@ -104,9 +118,7 @@ export function addWebhookRoutes(
   serve(app, api.addWebhook, { body: addWebhookSchema, status: 201 }, async (request) => {
     const { body } = request
     request.audit({ subject: hostOf(body.url) })
-    // Where else it may not lead is judged at each call.
-    if (!allowsPrivate && new URL(body.url).protocol !== 'https:')
-      throw fieldError('url', 'The address must begin with https://.')
+    if (!allowsPrivate) assertCallable(body.url)
     const added = await addWebhook(db, body.url)
     if (!added) throw new AppError('conflict', 'This address is already on the list.')
     return added
@@ -123,10 +135,10 @@ export function addWebhookRoutes(
 
   serve(app, api.removeWebhook, {}, async (request) => {
     const { webhookId } = request.params
-    const [removed] = await db
-      .delete(webhooks)
-      .where(eq(webhooks.id, webhookId))
-      .returning({ url: webhooks.url })
+    const [removed] = await db.transaction(async (tx) => {
+      await lockDeliveriesOf(tx, eq(deliveries.webhookId, webhookId))
+      return tx.delete(webhooks).where(eq(webhooks.id, webhookId)).returning({ url: webhooks.url })
+    })
     if (!removed) throw noSuchWebhook(webhookId)
     request.audit({ subject: hostOf(removed.url) })
   })

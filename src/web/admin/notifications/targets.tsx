@@ -81,7 +81,10 @@ export function TargetList(props: TargetListProps) {
         adds
         button={button}
         busy="Adding…"
-        save={async ({ [field]: address = '' }) => onAdded?.(await add(address.trim()))}
+        save={async ({ [field]: address = '' }) => {
+          const added = await add(address.trim())
+          onAdded?.(added)
+        }}
       />
       <Fetched query={query} failure={`Failed to fetch ${noun}s`}>
         {(list) =>
