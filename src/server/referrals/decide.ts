@@ -185,7 +185,10 @@ function runForContractor(draft: Draft, command: ContractorCommand): Refusal | u
   const isAsked = access === 'open' || (access === 'expired' && command.do === 'accept')
   const isTheirs = access === 'accepted' && stageOf(draft.state) === 'matched'
   const isAnswer = command.do === 'accept' || command.do === 'decline'
-  if (!offer || !(isAnswer ? isAsked : isTheirs)) return refuse(access)
+  if (!offer || !(isAnswer ? isAsked : isTheirs)) {
+    if (access === 'accepted' && !isAnswer) return refuse('over')
+    return refuse(access, offer && { company: offer.contractor.companyName })
+  }
   const rule = ofContractor[command.do] as OfferRule<ContractorCommand['do']>
   return rule(draft, offer, command)
 }

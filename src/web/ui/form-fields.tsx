@@ -19,6 +19,7 @@ const lines = {
   text: { autoComplete: 'off', autoCorrect: 'off' },
   /** What a program reads, such as the name of a server. */
   code: plain,
+  url: { ...plain, inputMode: 'url' },
   /** Letters and digits as on a license. */
   license: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
   number: { autoComplete: 'off', inputMode: 'numeric' },

@@ -13,6 +13,7 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { announceLeads } from '../../db/signals.ts'
+import { attributionSchema } from '../../texts/values.ts'
 import { longestWaitMs } from './pace.ts'
 
 /**
@@ -34,9 +35,11 @@ export const repeatId = (
     .digest('hex')
     .slice(0, 32)
 
-/** How the visit came about; null where nothing of it was stored. */
-const readAttribution = (stored: Attribution | null) =>
-  Object.values(stored ?? {}).some((value) => value !== undefined) ? stored : null
+/** How the visit came about, as far as it was stored; null where nothing of it was. */
+function readAttribution(stored: unknown): Attribution | null {
+  const { data } = attributionSchema.safeParse(stored)
+  return data && Object.values(data).some((value) => value !== undefined) ? data : null
+}
 
 /** An instant N milliseconds from now, or before it, by the database's clock. */
 export const fromNow = (ms: number) =>

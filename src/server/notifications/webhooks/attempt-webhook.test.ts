@@ -62,10 +62,17 @@ describeOnDatabase('a webhook', (database) => {
     await db().update(leads).set({ service: 'chimney-sweep' })
     await resultOf()
     expect(JSON.parse(calls.at(-1)?.body ?? '').data.serviceLabel).toBe('chimney-sweep')
-    const attribution = { landingPage: '/?gclid=1', gclid: '1' }
-    await db().update(leads).set({ attribution })
-    await resultOf()
-    expect(JSON.parse(calls.at(-1)?.body ?? '').data.attribution).toEqual(attribution)
+    const landing = { landingPage: '/?gclid=1', gclid: '1' }
+    for (const [stored, shown] of [
+      [landing, landing],
+      [{ from: 'an earlier version' }, null],
+    ]) {
+      await db()
+        .update(leads)
+        .set({ attribution: stored as never })
+      await resultOf()
+      expect(JSON.parse(calls.at(-1)?.body ?? '').data.attribution).toEqual(shown)
+    }
     await db().update(leads).set({ submissionId: 'another', service })
     await resultOf()
     expect(idOf(calls.at(-1))).not.toBe(id)

@@ -18,6 +18,7 @@ type CodeAppProps = {
 export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
   const [key, setKey] = useState<AppKey>()
   const begin = useChange(api.beginCodeApp, {
+    refetches: [],
     failure: 'Failed to set up the app',
     onAnswer: setKey,
   })

@@ -79,7 +79,14 @@ function PasskeyRow({ id, name, createdAt }: Passkey) {
           <p className="small muted">
             Passkey, added: <Time at={createdAt} />
           </p>
-          <Opener line="Rename">
+          <Opener
+            key={name}
+            line={
+              <>
+                Rename<span className="hidden-text"> {name}</span>
+              </>
+            }
+          >
             <FieldForm
               fields={[{ name: 'name', label: 'Passkey name', value: name }]}
               // Several rows may be open.

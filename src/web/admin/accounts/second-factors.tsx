@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
 import { AskDialog } from '../shell/ask-dialog.tsx'
+import { askForProof } from '../shell/call.ts'
 import { useCopy } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -22,11 +23,14 @@ export function SecondFactors() {
   const { data } = factors
   const hasAny = data !== undefined && (data.hasApp || data.passkeys.length > 0)
 
+  /** A person who was led here goes on to where they were going. */
+  function goOn() {
+    if (user && isLedHere(location.search)) openAfterSignIn(user.role)
+  }
+
   function showCodes(made: readonly string[]) {
     setCodes(made)
-    const isLed = made.length === 0 && isLedHere(location.search)
-    // A person who was led here goes on to where they were going.
-    if (user && isLed) openAfterSignIn(user.role)
+    if (made.length === 0) goOn()
   }
 
   return (
@@ -34,9 +38,22 @@ export function SecondFactors() {
       {data?.isLacking && (
         <p className="problem" role="status">
           This site requires a second step for everyone.{' '}
-          {hasAny
-            ? 'Please sign out, and sign in with yours.'
-            : 'Please set one up here before you go on.'}
+          {hasAny ? 'Please confirm yours.' : 'Please set one up here before you go on.'}
+        </p>
+      )}
+      {data?.isLacking && hasAny && (
+        <p>
+          <Button
+            look="main"
+            isGoing
+            onPress={async () => {
+              if (!(await askForProof())) return
+              await factors.refetch()
+              goOn()
+            }}
+          >
+            Confirm
+          </Button>
         </p>
       )}
       <p className="office-about">

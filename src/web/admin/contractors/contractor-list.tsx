@@ -146,6 +146,7 @@ function countInWords(shown: number, total: number): string {
 /** Saves all contractors as a file, which an import reads as well. */
 function ExportContractors({ isOff }: { isOff: boolean }) {
   const { mutate: run, isPending } = useChange(api.contractorExport, {
+    refetches: [],
     failure: 'Failed to fetch the contractors',
     onAnswer: ({ csv }) => saveFile('contractors.csv', new Blob([csv], { type: csvType })),
   })

@@ -61,7 +61,7 @@ function Imported({ plan, onDone }: { plan: ImportPlan; onDone: () => void }) {
 /** Adds and changes contractors by a file, once the owner has seen what it would do. */
 export function ImportContractors({ onDone }: { onDone: () => void }) {
   const [{ csv, problem }, setFile] = useState<{ csv?: string; problem?: string }>({})
-  const preview = useChange(api.contractorImportPreview, {})
+  const preview = useChange(api.contractorImportPreview, { refetches: [] })
   const importing = useChange(api.contractorImport, {})
   const plan = csv !== undefined ? preview.data : undefined
   const isBusy = preview.isPending || importing.isPending

@@ -84,9 +84,22 @@ const columns: Column<Row>[] = [
 /** Those that need the owner come first. */
 const order = Object.keys(outcomes)
 
+/** A longer table takes long to draw, and to read. */
+const mostShown = 500
+
 /** What happens to each row of the file. */
 export function PlannedRows({ rows }: { rows: ImportPlan['rows'] }) {
   if (rows.length === 0) return null
   const sorted = rows.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
-  return <Table columns={columns} rows={sorted} keyOf={({ row }) => row} />
+  return (
+    <>
+      {rows.length > mostShown && (
+        <p className="by">
+          The first {mostShown} of {counted(rows.length, 'row')} are shown, starting with those that
+          can’t be imported.
+        </p>
+      )}
+      <Table columns={columns} rows={sorted.slice(0, mostShown)} keyOf={({ row }) => row} />
+    </>
+  )
 }

@@ -71,7 +71,7 @@ type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 /** Erases in two steps: asks with what would be deleted, then deletes it. */
 function EraseData({ target, onErased }: EraseDataProps) {
   const failure = 'Failed to erase data'
-  const preview = useChange(api.erasurePreview, { failure })
+  const preview = useChange(api.erasurePreview, { failure, refetches: [] })
   // The server refuses another count than the previewed one, and says so: a lead may have arrived since.
   const erase = useChange(api.erase, {
     send: (expectedLeads: number) => ({ body: { ...target, expectedLeads } }),

@@ -127,7 +127,7 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
       )}
       {canResend && (
         <Button about={`to ${target}`} isGoing onPress={() => resend()}>
-          Resend
+          {{ pending: 'Try now', kept: 'Send' }[state as string] ?? 'Resend'}
         </Button>
       )}
       {delivery.log.length > 0 && <AttemptLog log={delivery.log} />}

@@ -33,7 +33,7 @@ type TargetKind = {
   /** What the toasts call one of them; with an s, several. */
   noun: string
   heading: string
-  form: Pick<FormField, 'label'> & { kind: 'email' | 'code'; example: string }
+  form: Pick<FormField, 'label'> & { kind: 'email' | 'url'; example: string }
   button: string
   /** The words for an empty list. */
   none: string

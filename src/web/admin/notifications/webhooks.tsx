@@ -19,7 +19,7 @@ const webhooks = {
   field: 'url',
   noun: 'webhook',
   heading: 'Other programs (webhooks)',
-  form: { label: 'Webhook address', kind: 'code', example: 'https://example.com/leads' },
+  form: { label: 'Webhook address', kind: 'url', example: 'https://example.com/leads' },
   button: 'Add webhook',
   none: 'No webhooks yet.',
   removal: {
@@ -55,7 +55,10 @@ export function Webhooks() {
 
 /** A button that calls a webhook with a test message, and the outcome of the last test. */
 function WebhookTest({ id, address }: { id: number; address: string }) {
-  const test = useChange(api.webhookTest, { send: () => ({ params: { webhookId: id } }) })
+  const test = useChange(api.webhookTest, {
+    send: () => ({ params: { webhookId: id } }),
+    refetches: [],
+  })
   return (
     <>
       <div className="target-outcome" role="status">

@@ -31,10 +31,7 @@ const waitInWords = (wait: Wait) =>
 
 type Result = Results['total']
 
-/** A column of the table and of its file. */
-type TextColumn<Row> = Omit<Column<Row>, 'cell'> & { cell: (row: Row) => string }
-
-const columns: TextColumn<Result>[] = [
+const columns: Column<Result>[] = [
   { label: 'Taps', kind: 'amount', cell: ({ taps }) => countText(taps ?? 0) },
   { label: 'Requests', kind: 'amount', cell: ({ requests }) => countText(requests) },
   { label: 'Contacted', kind: 'amount', cell: ({ answered }) => countText(answered) },
@@ -59,16 +56,6 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
   const results = { source: bySource, service: byService, month: byMonth }[by]
   // A tap is for no service.
   const figures = by === 'service' ? columns.slice(1) : columns
-  const shown: TextColumn<NamedResult>[] = [
-    { label: byLabels[by], kind: 'head', cell: ({ name }) => nameInWords(by, name) },
-    ...figures,
-  ]
-  const download = () =>
-    downloadCsv(
-      `results-by-${by}.csv`,
-      shown.map(({ label }) => label),
-      results.map((row) => shown.map(({ cell }) => cell(row))),
-    )
   return (
     <section className="office-part" aria-label={`By ${by}`}>
       <div className="row ends list-head">
@@ -78,15 +65,46 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
           of={Object.entries(byLabels)}
           onChange={({ target }) => setBy(target.value as By)}
         />
-        <Button onPress={download}>Export CSV</Button>
+        <Button onPress={() => downloadResults(by, results)}>Export CSV</Button>
       </div>
-      <Table
-        columns={shown}
+      <Table<NamedResult>
+        columns={[
+          { label: byLabels[by], kind: 'head', cell: ({ name }) => nameInWords(by, name) },
+          ...figures,
+        ]}
         rows={results}
         keyOf={({ name }) => name}
         last={['All', ...figures.map(({ cell }) => cell(total))]}
       />
     </section>
+  )
+}
+
+const whole = (minutes: number | undefined) => (minutes === undefined ? '' : Math.round(minutes))
+
+/** The columns of the file behind the name, and what stands in each. */
+const csvColumns: readonly [string, (result: NamedResult) => string | number][] = [
+  ['Phone taps', ({ taps }) => taps ?? ''],
+  ['Requests', ({ requests }) => requests],
+  ['Contacted', ({ answered }) => answered],
+  ['Median minutes to first contact in business hours', (row) => whole(row.answerMinutes?.median)],
+  [
+    '90% contacted within this many minutes in business hours',
+    (row) => whole(row.answerMinutes?.ninetieth),
+  ],
+  ['Matched', ({ matched }) => matched],
+  ['Median minutes to match', (row) => whole(row.matchMinutes?.median)],
+  ['90% matched within this many minutes', (row) => whole(row.matchMinutes?.ninetieth)],
+  ['Done', ({ done }) => done],
+  ['Revenue in dollars', ({ incomeCents }) => incomeCents / 100],
+]
+
+/** Saves the table as a file. */
+function downloadResults(by: By, results: readonly NamedResult[]): void {
+  downloadCsv(
+    `results-by-${by}.csv`,
+    [byLabels[by], ...csvColumns.map(([heading]) => heading)],
+    results.map((row) => [nameInWords(by, row.name), ...csvColumns.map(([, value]) => value(row))]),
   )
 }
 

@@ -122,6 +122,7 @@ const marks: Record<Backup['state'], { mark: string; tone?: 'good' | 'bad' }> = 
 function BackupRow({ backup }: { backup: Backup }) {
   const { state, finishedAt, startedAt, bytes, leads, problem, file, host, isHere } = backup
   const { mutate: download, isPending: isAsking } = useChange(api.backupDownload, {
+    refetches: [],
     send: (name: string) => ({ params: { file: name } }),
     failure: 'Failed to fetch the backup',
     onAnswer: (_answer, name) => location.assign(apiUrl(pathTo(api.backup, { file: name }))),

@@ -24,6 +24,7 @@ export function Retention() {
     failure: 'Failed to update retention',
   })
   const { mutateAsync: preview } = useChange(api.retentionPreview, {
+    refetches: [],
     send: (typed: string) => ({ params: { days: typed } }),
     onAnswer: (found, typed) => setPeriod({ days: Number(typed), found }),
   })

@@ -7,6 +7,8 @@ type AskDialogProps = {
   text?: string
   /** True where only its button closes it: what it shows is not shown again. */
   isKept?: boolean
+  /** True where a press beside it does not close it: what was typed would be lost. */
+  isForm?: boolean
   onClose: () => void
   /** What stands below the text. To close it gives the focus back to where it was. */
   children: (close: () => void) => ReactNode
@@ -17,7 +19,7 @@ type AskDialogProps = {
  * nothing of it: they would take its Escape for their own.
  */
 export function AskDialog(props: AskDialogProps) {
-  const { heading, subject, text, isKept, onClose, children } = props
+  const { heading, subject, text, isKept, isForm, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -29,7 +31,7 @@ export function AskDialog(props: AskDialogProps) {
     <dialog
       ref={dialog}
       className="ask"
-      closedby={isKept ? 'none' : undefined}
+      closedby={isKept ? 'none' : isForm ? 'closerequest' : 'any'}
       aria-labelledby={id}
       aria-describedby={text && `${id}-text`}
       onKeyDown={(event) => event.stopPropagation()}

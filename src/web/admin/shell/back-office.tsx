@@ -84,7 +84,7 @@ function useArrival() {
       setTimeout(() => heading.current?.focus({ preventScroll: true }))
       if (type === 'pushState') scrollTo(0, 0)
     }
-    const types = ['pushState', 'popstate']
+    const types = ['pushState', 'replaceState', 'popstate']
     for (const type of types) addEventListener(type, arrive)
     return () => types.forEach((type) => void removeEventListener(type, arrive))
   }, [])
@@ -175,6 +175,7 @@ function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
 
 function SignOut() {
   const signOut = useChange(api.signOut, {
+    refetches: [],
     failure: 'Failed to sign out',
     onAnswer: () => navigate(adminPaths.signIn, { replace: true }),
   })

@@ -10,15 +10,24 @@ export type Sent<Path extends string, Body> = ([Names<Path>] extends [never]
   ([Body] extends [undefined] ? { body?: undefined } : { body: Body })
 
 /** The signal of a call, which ends it after a minute: one that hangs would hold up what waits for it. */
-export const inTime = () => AbortSignal.timeout(60_000)
+export function inTime(signal?: AbortSignal): AbortSignal {
+  // What joins signals by itself, AbortSignal.any, is newer than browsers that are still in use.
+  const ends = new AbortController()
+  for (const each of [AbortSignal.timeout(60_000), ...(signal ? [signal] : [])])
+    each.addEventListener('abort', () => ends.abort(each.reason))
+  return ends.signal
+}
 
 /** Calls an endpoint, and returns the body of its response. Throws a RequestError. */
 export function call<Path extends string, Body, Answer>(
   { method, path }: Endpoint<Path, Body, Answer>,
   { params, body }: Sent<Path, Body>,
-  { signal = inTime() }: Pick<RequestOptions, 'signal'> = {},
+  { signal }: Pick<RequestOptions, 'signal'> = {},
 ): Promise<ResponseBody<Answer>> {
-  return request(method, pathTo({ path }, params ?? ({} as ParamsOf<Path>)), { signal, body })
+  return request(method, pathTo({ path }, params ?? ({} as ParamsOf<Path>)), {
+    signal: inTime(signal),
+    body,
+  })
 }
 
 /**
@@ -46,7 +55,7 @@ export const useProofQuestion = question.use
 let asked: Promise<boolean> | undefined
 
 /** Has the dialog ask, once for all calls that wait; returns whether the person proved it. */
-function askForProof(): Promise<boolean> {
+export function askForProof(): Promise<boolean> {
   asked ??= new Promise<boolean>(question.set).finally(() => {
     asked = undefined
     question.set(undefined)

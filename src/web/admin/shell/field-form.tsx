@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Setting, Typed } from '#/contracts/endpoints/endpoint.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
@@ -58,6 +58,9 @@ export function FieldForm(props: FieldFormProps) {
   // A second click in the same frame would still see the old state.
   const isInFlight = useRef(false)
   const names = fields.map(({ name }) => name)
+  const arrive = useCallback((form: HTMLFormElement | null) => {
+    if (putBack(form)) setEmpty(false)
+  }, [])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -67,12 +70,16 @@ export function FieldForm(props: FieldFormProps) {
     setProblems({})
     const form = event.currentTarget
     const values = new FormData(form)
-    const typed = names.map((name) => [name, String(values.get(prefix + name))])
+    const typed = names.map((name) => [name, String(values.get(prefix + name))] as const)
     try {
       await save(Object.fromEntries(typed), form)
-      markUnsaved(form, false)
-      if (clears || adds) form.reset()
-      setEmpty(true)
+      // What was typed meanwhile is of the next time.
+      const now = new FormData(form)
+      if (typed.every(([name, value]) => String(now.get(prefix + name)) === value)) {
+        markUnsaved(form, false)
+        if (clears || adds) form.reset()
+        setEmpty(true)
+      }
       if (adds) form.querySelector('input')?.focus()
     } catch (error) {
       // Rendered before the focus moves, so that a screen reader says what is wrong.
@@ -90,7 +97,7 @@ export function FieldForm(props: FieldFormProps) {
       className="part-form"
       method="post"
       noValidate
-      ref={putBack}
+      ref={arrive}
       onInput={({ currentTarget }) => {
         setEmpty([...new FormData(currentTarget).values()].every((value) => !String(value).trim()))
         markUnsaved(currentTarget, true)

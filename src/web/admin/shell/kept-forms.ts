@@ -29,10 +29,10 @@ export function keepForms(): void {
   }
 }
 
-/** For `ref`: a form that is shown again has what was kept of it. */
-export function putBack(form: HTMLFormElement | null): void {
+/** For `ref`: a form that is shown again has what was kept of it. Returns whether there was something. */
+export function putBack(form: HTMLFormElement | null): boolean {
   const typed = form && readJsonDraft<Typed>(keyOf(form))
-  if (!typed) return
+  if (!typed) return false
   writeDraft(keyOf(form), undefined)
   markUnsaved(form, true)
   for (const control of controlsOf(form)) {
@@ -41,4 +41,5 @@ export function putBack(form: HTMLFormElement | null): void {
       control.checked = values.includes(control.value)
     else control.value = values[0] ?? control.value
   }
+  return true
 }

@@ -44,7 +44,10 @@ function OpenDialog({ onDone }: DoneProps) {
 function Ways({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
   const ways = useData(api.proof, {}, { staleTime: 0, gcTime: 0 })
   const typed = (['code', 'password'] as const).find((way) => ways.data?.ways.includes(way))
-  const { mutateAsync } = useChange(api.prove, { send: (body: Proof) => ({ body }) })
+  const { mutateAsync } = useChange(api.prove, {
+    send: (body: Proof) => ({ body }),
+    refetches: [],
+  })
   const parts = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (typed) parts.current?.querySelector('input')?.focus()

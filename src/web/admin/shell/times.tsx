@@ -2,10 +2,19 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { exactTime, fullTime } from '../../dates.ts'
 
 const stepMs = 30_000
+const listeners = new Set<() => void>()
+let isRunning = false
 
+function tellAll() {
+  for (const notify of listeners) notify()
+}
+
+/** One timer for all times of the page. */
 function subscribe(listener: () => void): () => void {
-  const timer = setInterval(listener, stepMs)
-  return () => clearInterval(timer)
+  listeners.add(listener)
+  if (!isRunning) setInterval(tellAll, stepMs)
+  isRunning = true
+  return () => listeners.delete(listener)
 }
 
 const readNow = () => Math.floor(Date.now() / stepMs) * stepMs

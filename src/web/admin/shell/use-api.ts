@@ -27,7 +27,8 @@ export function createQueryClient(onError: (error: Error) => void = () => {}): Q
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey }) => request('GET', String(queryKey[0]), { signal: inTime() }),
+        queryFn: ({ queryKey, signal }) =>
+          request('GET', String(queryKey[0]), { signal: inTime(signal) }),
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
@@ -91,7 +92,8 @@ export function usePages<Read extends Page<unknown>>(
 ) {
   return useInfiniteQuery({
     queryKey: [pathTo(endpoint, params)],
-    queryFn: ({ pageParam: cursor }) => call(endpoint, { params: { ...params, cursor } }),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(endpoint, { params: { ...params, cursor } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     select: joined<Read>,
@@ -132,6 +134,7 @@ async function fetchRound(client: QueryClient, rounds: Rounds, paths: Set<string
 
 /** Fetches again every query whose path begins with one of these, with what else is to be fetched then. */
 export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
   const rounds = roundsOf.get(client) ?? {}
   roundsOf.set(client, rounds)
   if (!rounds.next) {

@@ -158,7 +158,13 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         {rows.length > 0 && (
           <LeadTable list={list} selectedId={selectedId} chosen={many.chosen} actions={actions} />
         )}
-        <Fetched query={query} failure="Failed to fetch leads">
+        <Fetched
+          query={{
+            ...query,
+            refetch: query.isFetchNextPageError ? query.fetchNextPage : query.refetch,
+          }}
+          failure="Failed to fetch leads"
+        >
           {() => rows.length === 0 && <NothingFound isOld={query.isPlaceholderData} />}
         </Fetched>
         <ManyBar

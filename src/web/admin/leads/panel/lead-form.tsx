@@ -163,6 +163,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
     <AskDialog
       heading="New request by phone"
       text="A name and a phone number are enough."
+      isForm
       onClose={onClose}
     >
       {(close) => (

@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
+import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
 import { hasStatus } from '../../../request.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextList } from '../../../ui/lists.tsx'
-import { PageFailure } from '../../shell/page-parts.tsx'
+import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import {
   goInPanel,
   PanelFrame,
@@ -38,6 +39,25 @@ type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
 /** What was sent becomes of it without the owner, who may wait for it: it is read again this often. */
 const everyMs = 10_000
 
+/** What stands in place of a lead that cannot be shown: what the list knows, to call the person. */
+function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
+  return (
+    <div className="panel-section" role="alert">
+      <p>This request couldn’t be displayed. Nothing was lost.</p>
+      {entry && (
+        <p>
+          <a href={telHref(readablePhone(entry))}>
+            Call <PhoneNumber number={readablePhone(entry)} />
+          </a>
+        </p>
+      )}
+      <Button look="line" onPress={() => location.reload()}>
+        Load the page again
+      </Button>
+    </div>
+  )
+}
+
 /** The panel of one lead: everything that is known of it, and everything that can be done with it. */
 export function LeadPanel(props: LeadPanelProps) {
   const { leadId, entry, sections, goal, onClose, onMove, onOpen } = props
@@ -63,7 +83,7 @@ export function LeadPanel(props: LeadPanelProps) {
       onClose={onClose}
       onMove={onMove}
     >
-      <ErrorBoundary key={leadId} fallback={<LeadFailure />}>
+      <ErrorBoundary key={leadId} fallback={<BrokenLead entry={entry} />}>
         {isGone ? (
           <GoneLead leadId={leadId} />
         ) : (
@@ -94,13 +114,6 @@ export function LeadPanel(props: LeadPanelProps) {
     </PanelFrame>
   )
 }
-
-/** The list behind the panel has the phone number of who waits. */
-const LeadFailure = () => (
-  <div className="panel-section">
-    <PageFailure />
-  </div>
-)
 
 /** The fields of the lead, or the form that corrects them. */
 function FactsOrCorrection({ lead, details }: LeadFactsProps) {
