@@ -150,8 +150,8 @@ const examples: Record<string, Edit[]> = {
     [
       `${referrals}/decide.ts`,
       'const ofContractor',
-      `  'running-late': whileTheirs<'running-late'>((draft, { id: offerId }) =>
-    happen(draft, { kind: 'running-late', offerId })),`,
+      `  'running-late': (draft, { id: offerId }) =>
+    happen(draft, { kind: 'running-late', offerId }),`,
     ],
     [
       `${referrals}/event-table.ts`,

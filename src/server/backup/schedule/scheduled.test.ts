@@ -264,10 +264,11 @@ describeOnDatabase('a scheduled backup', (database) => {
     await app.close()
     await database.handle().db.delete(backups)
     mkdirSync(missing, { recursive: true })
-    writeFileSync(join(missing, 'breezeway-2026-11-21T08-17-00Z.backup'), '')
-    await saveSetting(database.handle().db, 'backupPlan', { every: 'day', keep: 1 })
+    const older = [15, 16, 17, 18, 19, 20, 21].map((day) => name.replace('22T', `${day}T`))
+    for (const file of older) writeFileSync(join(missing, file), '')
+    await saveSetting(database.handle().db, 'backupPlan', { every: 'day', keep: 7 })
     await make({ ...backup, command: 'echo no such host >&2; exit 3' })
-    expect(readdirSync(missing)).toEqual([name])
+    expect(readdirSync(missing).sort()).toEqual([...older.slice(1), name])
     expect((await status(dueAt)).backups).toMatchObject([
       {
         state: 'done',
