@@ -69,6 +69,7 @@ const deeds = {
   'contractor.change': 'change a contractor',
   'contractor.remove': 'remove a contractor',
   'contractor.import': 'import contractors',
+  'contractor.import-undo': 'undo a contractor import',
   'contractor.send-page': 'send a contractor the link to their page',
   'contractor.revoke-links': 'revoke a contractor’s links',
   'fee-rule.add': 'add a fee',
@@ -78,7 +79,6 @@ const deeds = {
   'job-value.set': 'set a job value',
   'statement.settings': 'change when statements are emailed',
   /** Of earlier versions. */
-  'contractor.import-undo': 'undo a contractor import',
   'lead.tell': 'notify everyone of a request',
   'delivery.resend': 'resend a notification',
   'delivery.came-back': 'note that an email bounced',

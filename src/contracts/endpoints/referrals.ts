@@ -7,6 +7,7 @@ import type {
   ContractorFields,
   ContractorImport,
   ImportPlan,
+  ImportUndo,
 } from '../referrals/contractors.ts'
 import type { OutcomeChange } from '../referrals/offers.ts'
 import type { ListedRating, Rating } from '../referrals/ratings.ts'
@@ -63,7 +64,15 @@ const contractors = {
     '/contractors/import/preview',
     'no entry',
   ),
-  contractorImport: proven.post<ContractorImport>()('/contractors/import', 'contractor.import'),
+  contractorImport: proven.post<ContractorImport, ImportUndo>()(
+    '/contractors/import',
+    'contractor.import',
+  ),
+  // It names who was changed or asked since, and is not as before.
+  undoContractorImport: proven.post<ImportUndo, { kept: string[] }>()(
+    '/contractors/import/undo',
+    'contractor.import-undo',
+  ),
 }
 
 /** What contractors pay. The rules decide it for long; an entry can be reversed. */

@@ -67,7 +67,6 @@ export type Webhook = {
   id: number
   url: string
   isActive: boolean
-  createdAt: string
 }
 
 /** The only time that the signing secret is shown. */

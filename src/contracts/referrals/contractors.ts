@@ -132,6 +132,14 @@ export type ImportPlan = {
   counts: Record<'added' | 'changed' | 'unchanged' | 'refused', number>
 }
 
+/**
+ * What an import has done, for taking it back: each contractor as imported, by version, and what was there
+ * before; null for one who was added.
+ */
+export type ImportUndo = {
+  imported: { id: number; version: number; before: ContractorFields | null }[]
+}
+
 /** An offer in a list of its contractor's. Times are milliseconds since 1970. */
 export type ListedOffer = CallView &
   Pick<Offer, 'id' | 'state' | 'offeredAt' | 'answeredAt' | 'declineReason' | 'handBackReason'> & {

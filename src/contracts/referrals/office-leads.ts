@@ -1,4 +1,5 @@
 import type { LeadDetails } from '../leads/inbox.ts'
+import { defaultAddress } from '../leads/lead-fields.ts'
 import type { Ranking } from './contractors.ts'
 import type { Referral } from './offers.ts'
 import type { Rating } from './ratings.ts'
@@ -34,3 +35,17 @@ export type OfficeLead = Record<Exclude<CorrectableField, 'cannotWait'>, string>
   /** It runs by the clock of emergencies. */
   cannotWait: boolean
 }
+
+/** Returns the fields of a lead as its form shows them. */
+export const officeValues = (
+  lead: Pick<LeadDetails, 'name' | 'phoneAsTyped' | 'email' | 'address' | 'town' | 'isOutside'> &
+    Pick<LeadDetails, 'service' | 'cannotWait'>,
+): OfficeLead => ({
+  name: lead.name,
+  phone: lead.phoneAsTyped,
+  email: lead.email,
+  address: lead.address === defaultAddress ? '' : (lead.address ?? ''),
+  town: lead.isOutside ? outsideTowns : (lead.town ?? ''),
+  service: lead.service,
+  cannotWait: lead.cannotWait,
+})

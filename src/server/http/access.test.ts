@@ -285,7 +285,7 @@ const agreed = {
     invitation.send invitation.withdraw
     team.change team.remove team.require-second-factor team.remove-second-factors
     lead.export contractor.export audit.export backup.make backup.plan backup.download
-    contractor.add contractor.change contractor.remove contractor.import offer.automatic
+    contractor.add contractor.change contractor.remove contractor.import contractor.import-undo offer.automatic
     contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove
     mail.lead-source mail.news mail.visitors mail.server mail.test

@@ -16,6 +16,7 @@ const largerBodies: Record<string, number> = {
   'PUT /api/admin/contractors/{contractorId}': 64,
   'POST /api/admin/contractors/import': 2_000_000 / 1024,
   'POST /api/admin/contractors/import/preview': 2_000_000 / 1024,
+  'POST /api/admin/contractors/import/undo': 2_000_000 / 1024,
   'POST /api/seo': 1024,
 }
 

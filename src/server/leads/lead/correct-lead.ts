@@ -1,10 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   type CorrectableField,
   correctableFields,
-  type OfficeLead,
+  officeValues,
   outsideTowns,
 } from '#/contracts/referrals/office-leads.ts'
 import type { Place } from '#/contracts/site/towns.ts'
@@ -28,24 +27,11 @@ export function placeChosen(town: string): Place {
   throw new AppError('invalid_request', problem, { fields: { town: problem } })
 }
 
-/** The fields of a lead as its form shows them. */
-function shownValues(lead: LeadRow): OfficeLead {
-  return {
-    name: lead.name,
-    phone: lead.phoneAsTyped,
-    email: lead.email,
-    address: lead.address === defaultAddress ? '' : (lead.address ?? ''),
-    town: lead.isOutside ? outsideTowns : (lead.town ?? ''),
-    service: lead.service,
-    cannotWait: lead.cannotWait,
-  }
-}
-
 const asShown = (value: string | boolean | null) => value ?? ''
 
 /** The fields that the user has changed. Throws where another has changed one of them meanwhile. */
 function findChanged(lead: LeadRow, { was, ...typed }: Correction): CorrectableField[] {
-  const now = shownValues(lead)
+  const now = officeValues(lead)
   const changed = correctableFields.filter((name) => asShown(typed[name]) !== was[name])
   const taken = changed.filter(
     (name) => now[name] !== was[name] && now[name] !== asShown(typed[name]),

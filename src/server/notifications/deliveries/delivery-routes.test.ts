@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { api } from '#/contracts/endpoints/api.ts'
-import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { deliveries, notificationRecipients, webhooks } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../../db/signals.ts'
 import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
-import { addRecipient, removeRecipient, setRecipientActive } from '../recipients/recipients.ts'
-import { addWebhook, setWebhookActive } from '../webhooks/webhook-routes.ts'
+import { addRecipient } from '../recipients/recipients.ts'
+import { addWebhook } from '../webhooks/webhook-routes.ts'
 
 describeOnDatabase('deliveries for the owner', (database) => {
   const db = () => database.handle().db
@@ -21,7 +21,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     leadId = await storeLead(database.handle(), { name: `Visitor ${sentSoFar}` })
   })
 
-  async function ask(method: 'GET' | 'POST', url: string) {
+  async function ask(method: 'GET' | 'POST' | 'DELETE', url: string) {
     const { status, data, message } = await site.ask(method, url)
     return [status, data ?? message]
   }
@@ -48,7 +48,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     expect(await resend(id)).toEqual([409, 'This notification is being sent right now.'])
     await become({ claimToken: null, state: 'sent' })
     expect(await resend(id)).toEqual([409, 'This notification was already sent.'])
-    await removeRecipient(db(), recipient?.id ?? 0)
+    await ask('DELETE', pathTo(api.removeRecipient, { recipientId: recipient?.id ?? 0 }))
     for (const state of ['pending', 'failed'] as const) {
       await become({ state })
       expect(await resend(id)).toEqual([
@@ -74,13 +74,13 @@ describeOnDatabase('deliveries for the owner', (database) => {
   })
 
   test('what has failed is sent again only to those who are active at that moment', async () => {
-    const recipient = (await addRecipient(db(), 'owner@example.com'))?.id ?? 0
-    const webhook = (await addWebhook(db(), 'https://hooks.example.com/leads'))?.id ?? 0
+    await addRecipient(db(), 'owner@example.com')
+    await addWebhook(db(), 'https://hooks.example.com/leads')
     await tell()
     const resendAll = () => ask('POST', api.deliveriesResendFailed.path)
     const setActive = async (isActive: boolean) => {
-      await setRecipientActive(db(), recipient, isActive)
-      await setWebhookActive(db(), webhook, isActive)
+      await db().update(notificationRecipients).set({ isActive })
+      await db().update(webhooks).set({ isActive })
     }
     await setActive(false)
     // They were being tried, and were refused.

@@ -28,35 +28,6 @@ export async function addRecipient(db: Database, email: string): Promise<Recipie
   return row
 }
 
-/** Enables or disables a recipient. What waits for one who is disabled is cancelled at its next attempt. */
-export async function setRecipientActive(
-  db: Database,
-  recipientId: number,
-  isActive: boolean,
-): Promise<Recipient | undefined> {
-  const [row] = await db
-    .update(recipients)
-    .set({ isActive })
-    .where(eq(recipients.id, recipientId))
-    .returning(columns)
-  return row
-}
-
-/** Removes a recipient, and returns the address. What was sent there stays on record. Undefined if there is none. */
-export async function removeRecipient(
-  db: Database,
-  recipientId: number,
-): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
-    await lockDeliveriesOf(tx, eq(deliveries.recipientId, recipientId))
-    const [removed] = await tx
-      .delete(recipients)
-      .where(eq(recipients.id, recipientId))
-      .returning({ email: recipients.email })
-    return removed?.email
-  })
-}
-
 const changeRecipientSchema = z.object({ isActive: z.boolean() })
 
 /** The address is kept trimmed and in lower case. */
@@ -86,9 +57,12 @@ export function addRecipientRoutes(app: FastifyInstance, { db, onChanged }: Reci
 
   serve(app, api.changeRecipient, { body: changeRecipientSchema }, async (request) => {
     const { recipientId } = request.params
-    const recipient = await setRecipientActive(db, recipientId, request.body.isActive)
+    const { isActive } = request.body
+    // What waits for one who is disabled is cancelled at its next attempt.
+    const isIt = eq(recipients.id, recipientId)
+    const [recipient] = await db.update(recipients).set({ isActive }).where(isIt).returning(columns)
     if (!recipient) throw noSuchRecipient(recipientId)
-    const state = recipient.isActive ? 'enabled' : 'disabled'
+    const state = isActive ? 'enabled' : 'disabled'
     request.audit({ subject: `${recipient.email}, ${state}` })
     onChanged()
     return recipient
@@ -96,9 +70,12 @@ export function addRecipientRoutes(app: FastifyInstance, { db, onChanged }: Reci
 
   serve(app, api.removeRecipient, {}, async (request) => {
     const { recipientId } = request.params
-    const email = await removeRecipient(db, recipientId)
-    if (email === undefined) throw noSuchRecipient(recipientId)
-    request.audit({ subject: email })
+    const [removed] = await db.transaction(async (tx) => {
+      await lockDeliveriesOf(tx, eq(deliveries.recipientId, recipientId))
+      return tx.delete(recipients).where(eq(recipients.id, recipientId)).returning(columns)
+    })
+    if (!removed) throw noSuchRecipient(recipientId)
+    request.audit({ subject: removed.email })
     onChanged()
   })
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { deliveries, leads } from '#/server/db/tables/schema.ts'
+import { deliveries, leads, webhooks } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -7,7 +7,7 @@ import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { webhookEndpoint } from '#tests/support/webhook-endpoint.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
 import { webhookAttempt } from './call-webhook.ts'
-import { addWebhook, listWebhooks, setWebhookActive } from './webhook-routes.ts'
+import { addWebhook, listWebhooks } from './webhook-routes.ts'
 
 describeOnDatabase('a webhook', (database) => {
   const db = () => database.handle().db
@@ -93,7 +93,7 @@ describeOnDatabase('a webhook', (database) => {
   test('that is disabled is not called', async () => {
     endpoint.status = 204
     calls.length = 0
-    await setWebhookActive(db(), claim.webhook?.id ?? 0, false)
+    await db().update(webhooks).set({ isActive: false })
     await db().update(deliveries).set({ state: 'pending' })
     expect(await resultOf()).toMatchObject({
       outcome: 'cancelled',

@@ -34,26 +34,13 @@ const changeWebhookSchema = z.object({ isActive: z.boolean() })
 
 const testTimeoutMs = 10_000
 
-const columns = {
-  id: webhooks.id,
-  url: webhooks.url,
-  isActive: webhooks.isActive,
-  createdAt: webhooks.createdAt,
-}
-
-const toWebhook = ({
-  createdAt,
-  ...row
-}: Omit<Webhook, 'createdAt'> & { createdAt: Date }): Webhook => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-})
+const columns = { id: webhooks.id, url: webhooks.url, isActive: webhooks.isActive }
 
 const secretBytes = 32
 
 /** Every webhook, oldest first, without its secret. */
-export async function listWebhooks(db: Database): Promise<Webhook[]> {
-  return (await db.select(columns).from(webhooks).orderBy(asc(webhooks.id))).map(toWebhook)
+export function listWebhooks(db: Database): Promise<Webhook[]> {
+  return db.select(columns).from(webhooks).orderBy(asc(webhooks.id))
 }
 
 /** Adds a webhook and makes its secret; undefined when the address is there already. */
@@ -64,21 +51,7 @@ export async function addWebhook(db: Database, url: string): Promise<AddedWebhoo
     .values({ url, secret })
     .onConflictDoNothing()
     .returning(columns)
-  return row && { ...toWebhook(row), secret }
-}
-
-/** Enables or disables a webhook. What waits for one that is disabled is cancelled at its next attempt. */
-export async function setWebhookActive(
-  db: Database,
-  webhookId: number,
-  isActive: boolean,
-): Promise<Webhook | undefined> {
-  const [row] = await db
-    .update(webhooks)
-    .set({ isActive })
-    .where(eq(webhooks.id, webhookId))
-    .returning(columns)
-  return row && toWebhook(row)
+  return row && { ...row, secret }
 }
 
 /** Where to call a webhook and how to sign; undefined when there is none. */
@@ -126,9 +99,12 @@ export function addWebhookRoutes(
 
   serve(app, api.changeWebhook, { body: changeWebhookSchema }, async (request) => {
     const { webhookId } = request.params
-    const webhook = await setWebhookActive(db, webhookId, request.body.isActive)
+    const { isActive } = request.body
+    // What waits for one that is disabled is cancelled at its next attempt.
+    const isIt = eq(webhooks.id, webhookId)
+    const [webhook] = await db.update(webhooks).set({ isActive }).where(isIt).returning(columns)
     if (!webhook) throw noSuchWebhook(webhookId)
-    const state = webhook.isActive ? 'enabled' : 'disabled'
+    const state = isActive ? 'enabled' : 'disabled'
     request.audit({ subject: `${hostOf(webhook.url)}, ${state}` })
     return webhook
   })

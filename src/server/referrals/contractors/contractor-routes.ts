@@ -8,9 +8,15 @@ import {
   contractorFieldsSchema,
   contractorImportSchema,
   contractorSheetSchema,
+  importUndoSchema,
 } from './contractor-schemas.ts'
 import { addContractor, changeContractor, listContractors, takeOut } from './contractors.ts'
-import { importBodyLimit, importContractors, previewImport } from './import-contractors.ts'
+import {
+  importBodyLimit,
+  importContractors,
+  previewImport,
+  undoImport,
+} from './import-contractors.ts'
 import { listEntries } from './read-figures.ts'
 
 /** As JSON a character of the notes may take six bytes. */
@@ -62,5 +68,12 @@ export function addContractorRoutes(app: FastifyInstance, { db }: { db: Database
       request.audit({ subject: `${added} added, ${changed} changed${leftOut}` })
       return importContractors(db, request.body)
     },
+  )
+
+  serve(
+    app,
+    api.undoContractorImport,
+    { body: importUndoSchema, bodyLimit: importBodyLimit },
+    ({ body }) => undoImport(db, body),
   )
 }

@@ -99,3 +99,14 @@ export const contractorSheetSchema = z.object({
 export const contractorImportSchema = contractorSheetSchema.extend({
   expected: z.object({ added: z.int(), changed: z.int(), refused: z.int() }),
 })
+
+/** What an import returned. Towns of before may be served no longer. */
+export const importUndoSchema = z.object({
+  imported: z.array(
+    z.object({
+      id: z.int(),
+      version: z.int(),
+      before: contractorFieldsSchema.extend({ towns: z.array(sentText()) }).nullable(),
+    }),
+  ),
+})

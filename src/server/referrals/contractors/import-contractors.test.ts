@@ -8,7 +8,7 @@ import { referralSite } from '#tests/support/suite-site.ts'
 import { writeContractors } from './contractor-csv.ts'
 
 describeOnDatabase('an import of contractors', (database) => {
-  const { ask } = referralSite(database, { isEmptied: true })
+  const { ask, site } = referralSite(database, { isEmptied: true })
   const { add, list, names, fieldsOf } = contractorList({ ask })
 
   const { wordsOf } = auditReader(() => database.handle(), [])
@@ -29,7 +29,8 @@ describeOnDatabase('an import of contractors', (database) => {
     const csv = await exported()
     const nothing = { counts: { added: 0, changed: 0, unchanged: 2, refused: 0 } }
     expect((await preview(csv)).data).toMatchObject(nothing)
-    expect((await importFile(csv, { added: 0, changed: 0 })).status).toBe(204)
+    const { body } = await importFile(csv, { added: 0, changed: 0 })
+    expect(body.data).toEqual({ imported: [] })
     expect(await list()).toEqual(before)
   })
 
@@ -94,11 +95,11 @@ describeOnDatabase('an import of contractors', (database) => {
     )
     expect(await list()).toHaveLength(1)
     const at = await Promise.all([1, 2].map(() => importFile(added, { added: 1, changed: 0 })))
-    expect(at.map(({ status }) => status).sort()).toEqual([204, 409])
+    expect(at.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await list()).toHaveLength(2)
   })
 
-  test('what cannot be read is left out', async () => {
+  test('what cannot be read is left out, and an import is undone as a whole, but of nobody who was changed or asked since', async () => {
     const before = { companyName: 'Before', notes: 'old', licenseNumber: 'CAC1000001' }
     const known = fieldsOf(await add(before))
     const news = ['Stays', 'Asked', 'Changed', 'Wrong'].map((companyName, at) =>
@@ -106,11 +107,24 @@ describeOnDatabase('an import of contractors', (database) => {
     )
     const csv = writeContractors([{ ...known, companyName: 'After', notes: '' }, ...news])
     const counts = { added: 3, changed: 1, refused: 1 }
+    let undo: object = {}
     const words = await wordsOf(async () => {
-      await importFile(csv.replace('CAC1000013', 'none'), counts)
+      undo = (await importFile(csv.replace('CAC1000013', 'none'), counts)).body.data
     })
     expect(words).toContain('imported contractors: 3 added, 1 changed, 1 left out (done)')
     expect(await names()).toEqual(['After', 'Asked', 'Changed', 'Stays'])
+
+    const [, asked, changed] = await list()
+    await ask('PUT', pathTo(api.changeContractor, { contractorId: changed.id }), {
+      ...fieldsOf(changed),
+      notes: 'x',
+      version: 1,
+    })
+    const lead = await site.sendLead()
+    await ask('POST', pathTo(api.leadOffers, { leadId: lead }), { contractorId: asked.id })
+    const undone = await ask('POST', api.undoContractorImport.path, undo)
+    expect(undone.body.data).toEqual({ kept: ['Asked', 'Changed'] })
+    expect(await list()).toMatchObject([{ companyName: 'Asked' }, before, { notes: 'x' }])
   })
 
   test('a file of other columns is told which it has and which are needed', async () => {

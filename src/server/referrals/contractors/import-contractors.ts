@@ -1,3 +1,4 @@
+import { eq, gte } from 'drizzle-orm'
 import { longestImport } from '#/contracts/limits.ts'
 import {
   type Contractor,
@@ -5,12 +6,14 @@ import {
   type ContractorImport,
   contractorColumns,
   type ImportPlan,
+  type ImportUndo,
 } from '#/contracts/referrals/contractors.ts'
+import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingFields, leftOutOf, readCell, toFields } from './contractor-csv.ts'
 import { contractorFieldsSchema } from './contractor-schemas.ts'
-import { holdContractors, listContractors, storeFields, storeNew } from './contractors.ts'
+import { holdContractors, listContractors, storeFields, storeNew, takeOut } from './contractors.ts'
 import { readSheet } from './read-sheet.ts'
 
 /** As JSON a character may take six bytes; a file seldom has such. */
@@ -32,7 +35,7 @@ function makePlan(csv: string, existing: readonly Contractor[]) {
     counts: { added: 0, changed: 0, unchanged: 0, refused: 0 },
   }
   const added: ContractorFields[] = []
-  const changed: { id: number; fields: ContractorFields }[] = []
+  const changed: { stored: Contractor; fields: ContractorFields }[] = []
   const known = new Map(existing.map((contractor) => [contractor.licenseNumber, contractor]))
   const rowOf = new Map<string, number>()
   for (const each of sheet.rows) {
@@ -58,7 +61,7 @@ function makePlan(csv: string, existing: readonly Contractor[]) {
       const differing = differingFields(stored, fields)
       const columns = differing.map((name) => contractorColumns[name]).join(', ')
       add(columns ? 'changed' : 'unchanged', [...(columns ? [columns] : []), ...leftOutOf(each)])
-      if (columns) changed.push({ id: stored.id, fields })
+      if (columns) changed.push({ stored, fields })
     }
     if (fields && earlier === undefined) rowOf.set(license, row)
   }
@@ -69,12 +72,12 @@ export async function previewImport(db: Database, csv: string): Promise<ImportPl
   return makePlan(csv, await listContractors(db)).plan
 }
 
-/** Imports what of a file can be read, if it does what was expected of it. */
+/** Imports what of a file can be read, if it does what was expected of it, and returns the way back. */
 export async function importContractors(
   db: Database,
   { expected, csv }: ContractorImport,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<ImportUndo> {
+  return db.transaction(async (tx) => {
     await holdContractors(tx)
     const { plan, added, changed } = makePlan(csv, await listContractors(tx))
     const outcomes = ['added', 'changed', 'refused'] as const
@@ -84,7 +87,42 @@ export async function importContractors(
         'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
       )
     }
-    await storeNew(tx, added)
-    for (const { id, fields } of changed) await storeFields(tx, id, fields)
+    const imported: ImportUndo['imported'] = (await storeNew(tx, added)).map(({ id, version }) => {
+      return { id, version, before: null }
+    })
+    for (const { stored, fields } of changed) {
+      const { id, createdAt: _, version: __, ...before } = stored
+      imported.push({ id, version: (await storeFields(tx, id, fields)).version, before })
+    }
+    return { imported }
+  })
+}
+
+/**
+ * Takes back what an import has done, but of nobody who was changed since, or asked as a new one: returns
+ * their companies.
+ */
+export async function undoImport(db: Database, { imported }: ImportUndo) {
+  return db.transaction(async (tx) => {
+    await holdContractors(tx)
+    const now = new Map(
+      (await listContractors(tx)).map((contractor) => [contractor.id, contractor]),
+    )
+    const asked = await tx
+      .selectDistinct({ id: offers.contractorId })
+      .from(offers)
+      .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+      .where(gte(offers.offeredAt, contractors.figuresSince))
+    const isAsked = new Set(asked.map(({ id }) => id))
+    const kept: string[] = []
+    for (const { id, version, before } of imported) {
+      const contractor = now.get(id)
+      if (!contractor) continue
+      if (contractor.version !== version || (!before && isAsked.has(id)))
+        kept.push(contractor.companyName)
+      else if (before) await storeFields(tx, id, before)
+      else await takeOut(tx, id)
+    }
+    return { kept }
   })
 }

@@ -8,6 +8,7 @@ import { foldPhone } from '#/contracts/values/phone.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { regionServed, townOrZip } from '../../texts/places.ts'
+import { isMisfit } from '../settle.ts'
 import { accessOf, type Instant, isUrgent, isWaiting, type Offer, stageOf } from '../state.ts'
 import { additionsOf } from '../store/read-additions.ts'
 import { leadOfOffer, readRequest, type WholeRequest } from '../store/read-request.ts'
@@ -21,9 +22,10 @@ export type FoundOffer = {
   isReopened: boolean
 }
 
-/** True for an offer whose time is over, and that can be accepted still: nobody has the request. */
-export const isLate = ({ read, access }: FoundOffer): boolean =>
-  access === 'expired' && isWaiting(stageOf(read.state))
+/** True for an offer that can be accepted, also after its time is over: as long as nobody has the request. */
+export const isOpenTo = ({ read: { state }, offer, access }: FoundOffer): boolean =>
+  access === 'open' ||
+  (access === 'expired' && isWaiting(stageOf(state)) && !isMisfit(offer, state))
 
 /** Returns an offer of a request, as it is to its contractor; undefined if it has no such offer. */
 export function offerIn(read: WholeRequest, offerId: number): FoundOffer | undefined {

@@ -26,7 +26,7 @@ import {
   callOf,
   type FoundOffer,
   findOffer,
-  isLate,
+  isOpenTo,
   matchedLead,
   offeredWork,
 } from './find-offer.ts'
@@ -100,8 +100,7 @@ async function toOfferView(
 ): Promise<OfferView> {
   const { read, offer, access } = found
   const frame = { path, companyName: offer.contractor.companyName }
-  const isOpen = access === 'open' || isLate(found)
-  if (access !== 'accepted' && !isOpen) return { ...frame, state: whyNotTheirs(found) }
+  if (access !== 'accepted' && !isOpenTo(found)) return { ...frame, state: whyNotTheirs(found) }
   const { sendsMails } = await readSetting(db, 'visitorMails')
   const isVisitorTold = read.lead.email !== '' && sendsMails
   const shown = { ...frame, isVisitorTold, problem }
@@ -120,7 +119,7 @@ async function toOfferView(
   return {
     ...shown,
     state: 'open',
-    isLate: isLate(found),
+    isLate: access === 'expired',
     work: offeredWork(read),
     expiresAt: offer.expiresAt,
     callAt: proposed,
@@ -169,7 +168,7 @@ export function offerPageRoutes(
         return {}
       },
       async sendPhoto(found, request, reply) {
-        const isShown = found.access === 'accepted' || found.access === 'open' || isLate(found)
+        const isShown = found.access === 'accepted' || isOpenTo(found)
         if (!isShown) throw new AppError('not_found', offerPage.missing.text)
         const shown = [found.read, ...found.read.later].map(({ lead }) => lead.id)
         return sendPhoto(db, request, reply, shown, offerPage.missing.text)

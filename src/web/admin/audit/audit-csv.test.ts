@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '#/contracts/audit/audit-words.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
+import { lineOf } from '../shell/csv.ts'
 import { auditExport } from './audit-csv.ts'
 
 const entry: AuditEntry = {
@@ -20,33 +21,32 @@ const entry: AuditEntry = {
   contractorId: null,
 }
 
-const { header, toCsvRows } = auditExport('')
-const rowsOf = (...entries: AuditEntry[]) =>
-  Papa.parse<string[]>(toCsvRows(entries), { delimiter: ',' }).data
+const { columns } = auditExport('')
+const rowOf = (of: AuditEntry) =>
+  Papa.parse<string[]>(lineOf(columns, of), { delimiter: ',' }).data[0]
 
 it('writes an entry in words, with the id of the user', () => {
-  expect(header).toBe('\uFEFFID,Time (UTC),Who,User ID,What,Result,Address,Browser')
-  expect(rowsOf(entry)).toEqual([
-    [
-      '7',
-      '2026-03-04T19:05:00.000Z',
-      'Maria Ortiz (maria@example.com)',
-      'user-1',
-      'added a recipient: office@example.com',
-      'done',
-      '192.0.2.7',
-      entry.userAgent,
-    ],
+  const names = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Result', 'Address', 'Browser']
+  expect(columns.map(([name]) => name)).toEqual(names)
+  expect(rowOf(entry)).toEqual([
+    '7',
+    '2026-03-04T19:05:00.000Z',
+    'Maria Ortiz (maria@example.com)',
+    'user-1',
+    'added a recipient: office@example.com',
+    'done',
+    '192.0.2.7',
+    entry.userAgent,
   ])
 })
 
 it('has no cell that a spreadsheet would run, whatever a person is called', () => {
   const server = { userId: null, address: null, userAgent: null, subject: null }
-  const [row] = rowsOf({ ...entry, ...server, who: '=HYPERLINK("http://evil.example")' })
+  const row = rowOf({ ...entry, ...server, who: '=HYPERLINK("http://evil.example")' })
   expect(row?.[2]).toBe(`'=HYPERLINK("http://evil.example")`)
   fc.assert(
     fc.property(hostileCell, hostileCell, hostileCell, (who, subject, userAgent) => {
-      expect(formulasIn(toCsvRows([{ ...entry, who, subject, userAgent }]))).toEqual([])
+      expect(formulasIn(lineOf(columns, { ...entry, who, subject, userAgent }))).toEqual([])
     }),
   )
 })

@@ -3,7 +3,11 @@ import { services } from '#/content/services.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
-import { contractorColumns, type ImportPlan } from '#/contracts/referrals/contractors.ts'
+import {
+  contractorColumns,
+  type ImportPlan,
+  type ImportUndo,
+} from '#/contracts/referrals/contractors.ts'
 import { refusalOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
@@ -37,22 +41,40 @@ function AboutCells() {
   )
 }
 
-/** What has become of an import. */
-function Imported({ plan, onDone }: { plan: ImportPlan; onDone: () => void }) {
+type ImportedProps = { plan: ImportPlan; undo: ImportUndo; onDone: () => void }
+
+/** What has become of an import, and the way back. */
+function Imported({ plan, undo, onDone }: ImportedProps) {
+  const takeBack = useChange(api.undoContractorImport, {
+    failure: 'Failed to undo the import',
+    onAnswer: () => document.getElementById(headingId)?.focus(),
+  })
   const { added, changed, refused } = plan.counts
+  const kept = takeBack.data?.kept
+  const left = refused > 0 ? ` ${counted(refused, 'row')} left out:` : ''
+  const changedSince = kept?.length
+    ? ` These weren’t, because they’ve since been changed or sent an offer: ${kept.join('; ')}.`
+    : ''
   return (
     <>
       <p role="status">
         <strong>
-          {counted(added, 'contractor')} added, {changed} changed.
+          {kept
+            ? 'The import was undone.'
+            : `${counted(added, 'contractor')} added, ${changed} changed.`}
         </strong>
-        {refused > 0 && ` ${counted(refused, 'row')} left out:`}
+        {kept ? changedSince : left}
       </p>
-      <PlannedRows rows={plan.rows.filter(({ outcome }) => outcome === 'refused')} />
+      {!kept && <PlannedRows rows={plan.rows.filter(({ outcome }) => outcome === 'refused')} />}
       <div className="actions">
         <Button look="main" onPress={onDone}>
           All contractors
         </Button>
+        {!kept && (
+          <Button look="line" isBusy={takeBack.isPending} onPress={() => takeBack.mutate(undo)}>
+            Undo the import
+          </Button>
+        )}
       </div>
     </>
   )
@@ -96,15 +118,15 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   return (
     <section className="column contractors" aria-labelledby={headingId}>
       <FocusedHeading key={String(importing.isSuccess)}>Import contractors</FocusedHeading>
-      {plan && importing.isSuccess ? (
-        <Imported plan={plan} onDone={onDone} />
+      {plan && importing.data ? (
+        <Imported plan={plan} undo={importing.data} onDone={onDone} />
       ) : (
         <div className="office-part">
           <p className="office-about">
             Choose your own sheet, saved as CSV, with column names in the first row. A row with a
             known license number updates that contractor; any other row adds one. Contractors and
             columns missing from the file stay as they are. You’ll see what happens to each row
-            before anything is saved. To be able to go back, export the list first.
+            before anything is saved.
           </p>
           <div className="actions">
             <Button onPress={saveTemplate}>Get the template</Button>

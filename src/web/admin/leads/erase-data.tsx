@@ -5,7 +5,7 @@ import { forgetStored } from '../../browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlId, InputField } from '../../ui/fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
-import { AskDialog } from '../shell/ask-dialog.tsx'
+import { Answers, AskDialog } from '../shell/ask-dialog.tsx'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Time } from '../shell/times.tsx'
@@ -103,22 +103,12 @@ function EraseData({ target, onErased }: EraseDataProps) {
           onClose={preview.reset}
         >
           {(close) => (
-            <div className="actions">
-              <Button look="line" onPress={close}>
-                {found.leads > 0 ? 'Keep' : 'Close'}
-              </Button>
-              {found.leads > 0 && (
-                <Button
-                  look="danger"
-                  onPress={() => {
-                    close()
-                    erase.mutate(found.leads)
-                  }}
-                >
-                  Erase permanently
-                </Button>
-              )}
-            </div>
+            <Answers
+              close={close}
+              keep={found.leads > 0 ? 'Keep' : 'Close'}
+              confirm={found.leads > 0 ? 'Erase permanently' : undefined}
+              onConfirm={() => erase.mutate(found.leads)}
+            />
           )}
         </AskDialog>
       )}

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { RetentionPreview } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
-import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
-import { AskDialog } from '../shell/ask-dialog.tsx'
+import { Answers, AskDialog } from '../shell/ask-dialog.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -96,20 +95,13 @@ function Confirmation({ period: { days, found }, onConfirm, onClose }: Confirmat
               </ul>
             </Opener>
           )}
-          <div className="actions">
-            <Button look="line" onPress={close}>
-              Cancel
-            </Button>
-            <Button
-              look={leads > 0 ? 'danger' : 'main'}
-              onPress={() => {
-                close()
-                onConfirm()
-              }}
-            >
-              {leads > 0 ? 'Delete them' : 'Save'}
-            </Button>
-          </div>
+          <Answers
+            close={close}
+            keep="Cancel"
+            confirm={leads > 0 ? 'Delete them' : 'Save'}
+            look={leads > 0 ? 'danger' : 'main'}
+            onConfirm={onConfirm}
+          />
         </>
       )}
     </AskDialog>

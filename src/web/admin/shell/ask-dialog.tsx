@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
 
 type AskDialogProps = {
   heading: string
@@ -55,5 +56,38 @@ export function AskDialog(props: AskDialogProps) {
       {text && <p id={`${id}-text`}>{text}</p>}
       {children(() => dialog.current?.close())}
     </dialog>
+  )
+}
+
+type AnswersProps = {
+  close: () => void
+  /** The words of the button that does nothing. */
+  keep: string
+  /** The words of the other one; none where there is nothing to do. */
+  confirm: string | undefined
+  look?: 'danger' | 'main'
+  /** Called once the dialog is closed. */
+  onConfirm: (pressed: HTMLElement) => void
+}
+
+/** The two answers to what a dialog asks. */
+export function Answers({ close, keep, confirm, look = 'danger', onConfirm }: AnswersProps) {
+  return (
+    <div className="actions">
+      <Button look="line" onPress={close}>
+        {keep}
+      </Button>
+      {confirm && (
+        <Button
+          look={look}
+          onPress={(pressed) => {
+            close()
+            onConfirm(pressed)
+          }}
+        >
+          {confirm}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -4,13 +4,15 @@ import type { Page } from '#/contracts/limits.ts'
 /** The media type of the file. */
 export const csvType = 'text/csv;charset=utf-8'
 
-/** The first line. */
-export function csvHeaderOf(columns: readonly string[]): string {
-  return `${csvBegin}${columns.join(',')}`
-}
+/** The columns of a file, each with what it says of a row. */
+export type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) => string | number])[]
 
-/** Rows as lines of CSV; without a line end behind the last line. */
-export const toCsvRows = (rows: (string | number)[][]): string => rows.map(csvLine).join('\r\n')
+/** The first line. */
+const headerOf = (names: readonly string[]) => `${csvBegin}${names.join(',')}`
+
+/** A row of a file. */
+export const lineOf = <Row>(columns: Columns<Row>, row: Row): string =>
+  csvLine(columns.map(([, cell]) => cell(row)))
 
 /** Saves a file on the user's computer. */
 export function saveFile(name: string, file: Blob): void {
@@ -29,15 +31,13 @@ export function downloadCsv(
   columns: readonly string[],
   rows: (string | number)[][],
 ): void {
-  const lines = [csvHeaderOf(columns), ...rows.map(csvLine)]
+  const lines = [headerOf(columns), ...rows.map(csvLine)]
   saveFile(fileName, new Blob([lines.join('\r\n')], { type: csvType }))
 }
 
 /** What is fetched page after page for an export, and how it is read. */
 export type Export<Row> = {
-  /** The first line of the file. */
-  header: string
-  toCsvRows: (rows: readonly Row[]) => string
+  columns: Columns<Row>
   readPage: (cursor: string | undefined) => Promise<Page<Row>>
 }
 
@@ -45,11 +45,11 @@ export type Export<Row> = {
  * A file of CSV, fetched page after page, as blobs, which the browser may store on the disk. Rejects
  * where a page cannot be fetched.
  */
-export async function exportPages<Row>(what: Export<Row>): Promise<Blob> {
-  const parts = [new Blob([what.header])]
+export async function exportPages<Row>({ columns, readPage }: Export<Row>): Promise<Blob> {
+  const parts = [new Blob([headerOf(columns.map(([name]) => name))])]
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { data, nextCursor } = await what.readPage(cursor)
-    if (data.length > 0) parts.push(new Blob([`\r\n${what.toCsvRows(data)}`]))
+    const { data, nextCursor } = await readPage(cursor)
+    parts.push(new Blob(data.map((row) => `\r\n${lineOf(columns, row)}`)))
     cursor = nextCursor
   }
   return new Blob(parts, { type: csvType })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, focusHeadingOf } from '../../ui/button.tsx'
-import { AskDialog } from './ask-dialog.tsx'
+import { Answers, AskDialog } from './ask-dialog.tsx'
 
 /** What is asked before something is removed. */
 export type Removal = {
@@ -40,21 +40,15 @@ export function RemoveButton(props: RemoveButtonProps) {
           onClose={() => setAsking(false)}
         >
           {(close) => (
-            <div className="actions">
-              <Button look="line" onPress={close}>
-                {keep}
-              </Button>
-              <Button
-                look="danger"
-                onPress={(pressed) => {
-                  close()
-                  focusHeadingOf(pressed)
-                  onRemove()
-                }}
-              >
-                {confirm}
-              </Button>
-            </div>
+            <Answers
+              close={close}
+              keep={keep}
+              confirm={confirm}
+              onConfirm={(pressed) => {
+                focusHeadingOf(pressed)
+                onRemove()
+              }}
+            />
           )}
         </AskDialog>
       )}

@@ -5,9 +5,9 @@ import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 import type { ExportedLead } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
-import { exportPages } from '../../shell/csv.ts'
+import { exportPages, lineOf } from '../../shell/csv.ts'
 import { noFilters } from '../lead-filters.ts'
-import { everythingExport, leadsExport, leadsFile } from './leads-csv.ts'
+import { everythingExport, leadsExport } from './leads-csv.ts'
 
 const lead: Lead = {
   id: 7,
@@ -22,19 +22,18 @@ const lead: Lead = {
   isContacted: false,
 }
 
-const { header: csvHeader, toCsvRows: leadsToCsvRows } = leadsFile
+const view = { filters: noFilters, order: 'newest' } as const
+const { columns } = leadsExport(view)
+const lineOfLead = (of: Partial<Lead>) => lineOf(columns, { ...lead, ...of } as ExportedLead)
 
 /** The rows as a reader of CSV sees them. */
 const readBack = (csv: string) => Papa.parse<string[]>(csv, { delimiter: ',' }).data
-describe('leadsToCsvRows', () => {
-  it('has the columns of the spec and CRLF', () => {
-    expect(csvHeader).toBe('\uFEFFID,Name,Contact Info,Service,Message,Date,Status')
-    expect(leadsToCsvRows([lead, { ...lead, id: 8, isContacted: true, message: null }])).toBe(
-      [
-        '7,Jane Smith,"(386) 555-0142, jane@example.com",AC Repair & Installation,No cooling,2026-03-04 14:05,New',
-        '8,Jane Smith,"(386) 555-0142, jane@example.com",AC Repair & Installation,,2026-03-04 14:05,Contacted',
-      ].join('\r\n'),
-    )
+describe('the file of the specification', () => {
+  it('has its columns', () => {
+    expect([lineOfLead({}), lineOfLead({ id: 8, isContacted: true, message: null })]).toEqual([
+      '7,Jane Smith,"(386) 555-0142, jane@example.com",AC Repair & Installation,No cooling,2026-03-04 14:05,New',
+      '8,Jane Smith,"(386) 555-0142, jane@example.com",AC Repair & Installation,,2026-03-04 14:05,Contacted',
+    ])
   })
 
   it('gives back 1,000 hostile names and messages, each as one row that runs nothing', () => {
@@ -42,7 +41,7 @@ describe('leadsToCsvRows', () => {
     const hostile = long.map(([begin, isLong, end]) => begin + 'x'.repeat(isLong * 3_000) + end)
     fc.assert(
       fc.property(hostile, hostile, (name, message) => {
-        const csv = leadsToCsvRows([{ ...lead, name, message }])
+        const csv = lineOfLead({ name, message })
         const rows = readBack(csv)
         expect(rows).toHaveLength(1)
         expect(rows[0]).toHaveLength(7)
@@ -63,10 +62,10 @@ it('is one file of what is fetched page by page', async () => {
     const data = Array.from({ length: Math.min(1_000, 2_500 - start) }, () => lead)
     return Response.json({ data, nextCursor: start < 2_000 ? String(start + 1_000) : null })
   })
-  const file = await exportPages(leadsExport({ filters: noFilters, order: 'newest' }))
+  const file = await exportPages(leadsExport(view))
   const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
   expect(lines.split('\r\n')).toHaveLength(2_501)
-  expect(lines.startsWith(csvHeader)).toBe(true)
+  expect(lines.startsWith('\uFEFFID,Name,Contact Info,Service,Message,Date,Status\r\n')).toBe(true)
   expect(starts).toEqual([0, 1_000, 2_000])
   vi.unstubAllGlobals()
 })
@@ -87,15 +86,9 @@ describe('the file with everything', () => {
   } as ExportedLead
 
   it('has phone and email in cells of their own, what came of it, and the fee', () => {
-    const view = { filters: noFilters, order: 'newest' } as const
-    const { header, toCsvRows } = everythingExport(view)
-    const [row = []] = readBack(toCsvRows([whole]))
-    const cells = Object.fromEntries(
-      header
-        .slice(1)
-        .split(',')
-        .map((name, at) => [name, row[at]]),
-    )
+    const { columns } = everythingExport(view)
+    const [row = []] = readBack(lineOf(columns, whole))
+    const cells = Object.fromEntries(columns.map(([name], at) => [name, row[at]]))
     expect(row).toHaveLength(Object.keys(cells).length)
     expect(cells).toMatchObject({
       Name: "'=1+1",

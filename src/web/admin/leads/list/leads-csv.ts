@@ -10,17 +10,8 @@ import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { sheetTime } from '../../../dates.ts'
 import { reasonText } from '../../../stage-text.ts'
 import { callWithProof } from '../../shell/call.ts'
-import { csvHeaderOf, type Export, toCsvRows } from '../../shell/csv.ts'
+import type { Columns, Export } from '../../shell/csv.ts'
 import { filterParams, type ListView } from '../lead-filters.ts'
-
-/** The columns of a file, each with what it says of a lead. */
-type Columns<Row> = readonly (readonly [name: string, cell: (lead: Row) => string | number])[]
-
-const fileOf = <Row>(columns: Columns<Row>) => ({
-  header: csvHeaderOf(columns.map(([name]) => name)),
-  toCsvRows: (leads: readonly Row[]) =>
-    toCsvRows(leads.map((lead) => columns.map(([, cell]) => cell(lead)))),
-})
 
 const oneLine = (text: string | null) => (text ?? '').replace(/\r\n?|[\n\u2028\u2029]/g, ' ')
 
@@ -28,8 +19,8 @@ const timeCell = (at: string | null) => (at ? sheetTime(Date.parse(at)) : '')
 
 const statusOf = ({ isContacted }: Lead) => (isContacted ? 'Contacted' : 'New')
 
-/** The file of the specification. */
-export const leadsFile = fileOf<Lead>([
+/** Those of the specification. */
+const listColumns: Columns<Lead> = [
   ['ID', ({ id }) => id],
   ['Name', ({ name }) => name],
   ['Contact Info', (lead) => [readablePhone(lead), lead.email].filter(Boolean).join(', ')],
@@ -37,7 +28,7 @@ export const leadsFile = fileOf<Lead>([
   ['Message', ({ message }) => oneLine(message)],
   ['Date', ({ createdAt }) => timeCell(createdAt)],
   ['Status', statusOf],
-])
+]
 
 /** When a contractor said yes to it, or when it was over. */
 function outcomeAt({ stage, since, acceptedAt }: ExportedLead): string | null {
@@ -46,8 +37,8 @@ function outcomeAt({ stage, since, acceptedAt }: ExportedLead): string | null {
   return outcome === 'matched' ? acceptedAt : null
 }
 
-/** That with all that came of a lead. */
-const wholeFile = fileOf<ExportedLead>([
+/** Those with all that came of a lead. */
+const allColumns: Columns<ExportedLead> = [
   ['ID', ({ id }) => id],
   ['Reference', ({ reference }) => reference],
   ['Name', ({ name }) => name],
@@ -71,11 +62,11 @@ const wholeFile = fileOf<ExportedLead>([
   ['Talked', ({ calledAt }) => timeCell(calledAt)],
   ['Outcome At', (lead) => timeCell(outcomeAt(lead))],
   ['Fee', ({ feeCents }) => (feeCents === null ? '' : (feeCents / 100).toFixed(2))],
-])
+]
 
 /** The export of all leads that match. */
 export const leadsExport = ({ filters, order }: ListView): Export<ExportedLead> => ({
-  ...leadsFile,
+  columns: listColumns,
   readPage(cursor) {
     const shown = Object.fromEntries(filterParams(filters))
     const params = { ...shown, order, limit: pageLimits.max, cursor }
@@ -85,12 +76,12 @@ export const leadsExport = ({ filters, order }: ListView): Export<ExportedLead> 
 
 /** The export of the leads with these numbers. */
 export const chosenExport = (ids: readonly number[]): Export<ExportedLead> => ({
-  ...leadsFile,
+  columns: listColumns,
   readPage: () => callWithProof(api.leadExport, { params: { ids: ids.join(',') } }),
 })
 
 /** The export of all leads that match, with all that came of them. */
 export const everythingExport = (view: ListView): Export<ExportedLead> => ({
   ...leadsExport(view),
-  ...wholeFile,
+  columns: allColumns,
 })

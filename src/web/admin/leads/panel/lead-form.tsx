@@ -4,10 +4,11 @@ import { useLocation } from 'wouter'
 import { estimateFields } from '#/content/estimate-form.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import { defaultAddress, leadFields } from '#/contracts/leads/lead-fields.ts'
+import { leadFields } from '#/contracts/leads/lead-fields.ts'
 import {
   type LeadPanel,
   type OfficeLead,
+  officeValues,
   outsideTowns,
 } from '#/contracts/referrals/office-leads.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
@@ -67,22 +68,12 @@ const bodyOf = ({ cannotWait, ...typed }: Record<string, string>) => ({
   cannotWait: cannotWait === 'on',
 })
 
-const valuesOf = (lead: LeadPanel): OfficeLead => ({
-  name: lead.name,
-  phone: lead.phoneAsTyped,
-  email: lead.email,
-  address: lead.address === defaultAddress ? '' : (lead.address ?? ''),
-  town: lead.isOutside ? outsideTowns : (lead.town ?? ''),
-  service: lead.service,
-  cannotWait: lead.cannotWait,
-})
-
 type LeadCorrectionProps = { lead: LeadPanel; onDone: () => void }
 
 /** The fields of a lead, to be corrected. What another user changes meanwhile is not overwritten. */
 export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   // As the lead was when the form was opened: it is read anew beside it.
-  const [opened] = useState(() => valuesOf(lead))
+  const [opened] = useState(() => officeValues(lead))
   const [was, setWas] = useState(opened)
   const fields = fieldsWith(opened, useTowns())
   const client = useQueryClient()
@@ -98,7 +89,7 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
       onDone()
     } catch (error) {
       const newest = client.getQueryData<{ data: LeadPanel }>([pathTo(api.lead, params)])
-      if (hasStatus(error, 409) && newest) setWas(valuesOf(newest.data))
+      if (hasStatus(error, 409) && newest) setWas(officeValues(newest.data))
       throw error
     }
   }
