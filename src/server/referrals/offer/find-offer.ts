@@ -8,6 +8,7 @@ import { foldPhone } from '#/contracts/values/phone.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { regionServed, townOrZip } from '../../texts/places.ts'
+import { isMisfit } from '../settle.ts'
 import { accessOf, type Instant, isUrgent, isWaiting, type Offer, stageOf } from '../state.ts'
 import { additionsOf } from '../store/read-additions.ts'
 import { leadOfOffer, readRequest, type WholeRequest } from '../store/read-request.ts'
@@ -22,8 +23,11 @@ export type FoundOffer = {
 }
 
 /** True for an offer whose time is over, and that can be accepted still: nobody has the request. */
-export const isLate = ({ read, access }: FoundOffer): boolean =>
-  access === 'expired' && isWaiting(stageOf(read.state))
+export const isLate = ({ read: { state }, offer, access }: FoundOffer): boolean =>
+  access === 'expired' && isWaiting(stageOf(state)) && !isMisfit(offer, state)
+
+/** True for an offer that its contractor can answer. */
+export const isOpenTo = (found: FoundOffer): boolean => found.access === 'open' || isLate(found)
 
 /** Returns an offer of a request, as it is to its contractor; undefined if it has no such offer. */
 export function offerIn(read: WholeRequest, offerId: number): FoundOffer | undefined {

@@ -265,6 +265,7 @@ describeOnDatabase('the page of an offer', (database) => {
       .update(contractors)
       .set({ towns: ['DeBary'] })
       .where(isTheirs)
+    expect(await read(link)).toContain(offerPage.ended.expired.heading)
     await open(`${link}/accept`, { callAt: inAnHour() })
     expect(await offersOf(leadId)).toEqual(['A expired'])
   })

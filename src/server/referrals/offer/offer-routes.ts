@@ -27,6 +27,7 @@ import {
   type FoundOffer,
   findOffer,
   isLate,
+  isOpenTo,
   matchedLead,
   offeredWork,
 } from './find-offer.ts'
@@ -100,8 +101,7 @@ async function toOfferView(
 ): Promise<OfferView> {
   const { read, offer, access } = found
   const frame = { path, companyName: offer.contractor.companyName }
-  const isOpen = access === 'open' || isLate(found)
-  if (access !== 'accepted' && !isOpen) return { ...frame, state: whyNotTheirs(found) }
+  if (access !== 'accepted' && !isOpenTo(found)) return { ...frame, state: whyNotTheirs(found) }
   const { sendsMails } = await readSetting(db, 'visitorMails')
   const isVisitorTold = read.lead.email !== '' && sendsMails
   const shown = { ...frame, isVisitorTold, problem }
@@ -169,7 +169,7 @@ export function offerPageRoutes(
         return {}
       },
       async sendPhoto(found, request, reply) {
-        const isShown = found.access === 'accepted' || found.access === 'open' || isLate(found)
+        const isShown = found.access === 'accepted' || isOpenTo(found)
         if (!isShown) throw new AppError('not_found', offerPage.missing.text)
         const shown = [found.read, ...found.read.later].map(({ lead }) => lead.id)
         return sendPhoto(db, request, reply, shown, offerPage.missing.text)
