@@ -14,33 +14,32 @@ import type {
 } from '../accounts/accounts.ts'
 import type { Role } from '../limits.ts'
 import type { MailedLink, SendOutcome } from '../notifications/mails.ts'
-import { anybody, proven, rowsFor, type Typed } from './endpoint.ts'
+import { proven, rowsFor, type Typed } from './endpoint.ts'
 
+const anybody = rowsFor({ who: 'anybody' }, '/api/accounts')
 const secret = rowsFor({ who: 'secret' }, '/api/accounts')
 const account = rowsFor({ who: 'account' }, '/api/accounts')
 const provenAccount = rowsFor({ who: 'account', proof: true }, '/api/accounts')
+const factors = rowsFor({ who: 'account', proof: true }, '/api/accounts/second-factors')
 const teamOf = rowsFor({}, '/api/accounts/team')
 const provenTeam = rowsFor({ proof: true }, '/api/accounts/team')
 
 /** Signing in and out. The entry of the second step has the name of the first. */
 const signingIn = {
   /** Whether there is a first admin yet, and whether mails leave or stay on the server as files. */
-  signInHelp: anybody.get<{ hasAdmin: boolean; sendsMail: boolean }>()('/accounts/sign-in-help'),
-  signIn: anybody.post<Typed, User | SecondStep>()('/accounts/sign-in', 'sign-in'),
+  signInHelp: anybody.get<{ hasAdmin: boolean; sendsMail: boolean }>()('/sign-in-help'),
+  signIn: anybody.post<Typed, User | SecondStep>()('/sign-in', 'sign-in'),
   signInCode: anybody.post<Typed, User & { recoveryCodesLeft?: number | undefined }>()(
-    '/accounts/sign-in/code',
+    '/sign-in/code',
     'sign-in',
   ),
   signInPasskeyOptions: anybody.post<undefined, PasskeyOptions>()(
-    '/accounts/sign-in/passkey/options',
+    '/sign-in/passkey/options',
     'no entry',
   ),
-  signInPasskey: anybody.post<{ response: PasskeyJson }, User>()(
-    '/accounts/sign-in/passkey',
-    'sign-in',
-  ),
-  signOut: anybody.post()('/accounts/sign-out', 'sign-out'),
-  forgotPassword: anybody.post<Typed>()('/accounts/forgot-password', 'password.forget'),
+  signInPasskey: anybody.post<{ response: PasskeyJson }, User>()('/sign-in/passkey', 'sign-in'),
+  signOut: anybody.post()('/sign-out', 'sign-out'),
+  forgotPassword: anybody.post<Typed>()('/forgot-password', 'password.forget'),
 }
 
 /** Links from mails, and that of the first start. To look at one changes nothing. */
@@ -75,35 +74,26 @@ const myAccount = {
 
 const secondFactors = {
   secondFactors: account.get<SecondFactors>()('/second-factors'),
-  beginCodeApp: provenAccount.post<undefined, AppKey>()(
-    '/second-factors/app',
-    'second-factor.begin',
-  ),
-  addCodeApp: provenAccount.post<Typed, NewRecoveryCodes>()(
-    '/second-factors/app/first-code',
-    'second-factor.add',
-  ),
-  removeCodeApp: provenAccount.remove()('/second-factors/app', 'second-factor.remove'),
-  recoveryCodes: provenAccount.post<undefined, NewRecoveryCodes>()(
-    '/second-factors/recovery-codes',
+  beginCodeApp: factors.post<undefined, AppKey>()('/app', 'second-factor.begin'),
+  addCodeApp: factors.post<Typed, NewRecoveryCodes>()('/app/first-code', 'second-factor.add'),
+  removeCodeApp: factors.remove()('/app', 'second-factor.remove'),
+  recoveryCodes: factors.post<undefined, NewRecoveryCodes>()(
+    '/recovery-codes',
     'second-factor.recovery-codes',
   ),
-  passkeyOptions: provenAccount.post<undefined, PasskeyOptions>()(
-    '/second-factors/passkeys/options',
+  passkeyOptions: factors.post<undefined, PasskeyOptions>()(
+    '/passkeys/options',
     'second-factor.begin',
   ),
-  addPasskey: provenAccount.post<{ response: PasskeyJson }, NewRecoveryCodes>()(
-    '/second-factors/passkeys',
+  addPasskey: factors.post<{ response: PasskeyJson }, NewRecoveryCodes>()(
+    '/passkeys',
     'second-factor.add',
   ),
   renamePasskey: account.patch<{ name: string }>()(
     '/second-factors/passkeys/:passkeyId',
     'second-factor.name',
   ),
-  removePasskey: provenAccount.remove()(
-    '/second-factors/passkeys/:passkeyId',
-    'second-factor.remove',
-  ),
+  removePasskey: factors.remove()('/passkeys/:passkeyId', 'second-factor.remove'),
 }
 
 const team = {

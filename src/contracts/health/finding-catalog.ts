@@ -1,11 +1,8 @@
 /** `bad`: requests can be lost, or no one is told of them. `warn`: worth a look. */
 export type Severity = 'bad' | 'warn'
 
-type CatalogEntry = {
-  severity: Severity
-  /** Concerns storing and telling requests, so `/readyz` shows it without a session. */
-  isPublic: boolean
-}
+/** `isPublic`: it concerns storing and telling requests, so `/readyz` shows it without a session. */
+type CatalogEntry = { severity: Severity; isPublic: boolean }
 
 const bad: CatalogEntry = { severity: 'bad', isPublic: true }
 const warn: CatalogEntry = { severity: 'warn', isPublic: true }

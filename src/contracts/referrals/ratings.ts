@@ -16,7 +16,6 @@ export type Rating = {
   publishedAt: string | null
 }
 
-/** A rating in the list, with its lead. */
 export type ListedRating = Rating & {
   leadName: string
   /** The label of the service. */

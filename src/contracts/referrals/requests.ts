@@ -24,23 +24,8 @@ export const additionTextLimits = {
 /** How many photographs a request may have, and how large a file may be. */
 export const photoLimits = { count: 6, bytes: 12_000_000 }
 
-/** Why a file was refused as a photograph; the words stand in `content/request-page.ts`. */
-export type PhotoProblem =
-  | 'unknown'
-  | 'heic'
-  | 'tooLarge'
-  | 'tooManyPixels'
-  | 'tooHard'
-  | 'broken'
-  | 'busy'
-
 /** A photograph of a request: its size in pixels, and when it came. */
-export type PhotoView = {
-  id: number
-  width: number
-  height: number
-  at: string
-}
+export type PhotoView = { id: number; width: number; height: number; at: string }
 
 /** All that a visitor has added to a request; of a place and a time the newest. */
 export type Additions = {

@@ -30,12 +30,12 @@ export type PlaceKnown = 'served' | 'outside' | 'unknown'
 
 /** The end of a street's name: `Lake Mary Blvd` is in no town by that name. */
 const streetWord =
-  /^\s+(?:avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|street|st|terrace|ter|trail|trl|way)\b/i
+  /^ (?:avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|street|st|terrace|ter|trail|trl|way)\b/
 
 /** Words of names that are often shortened, and how. */
 const shortWords: Record<string, string> = { saint: 'st', fort: 'ft', mount: 'mt' }
 
-/** The name of a town for comparing: `St. Cloud` and `Saint Cloud` are `st cloud`. */
+/** The name of a town, or an address, for comparing: `St. Cloud` and `Saint Cloud` are `st cloud`. */
 export const foldTown = (name: string): string =>
   name
     .replace(/[\s.]+/g, ' ')
@@ -44,31 +44,21 @@ export const foldTown = (name: string): string =>
     .toLowerCase()
     .replace(/\b(?:saint|fort|mount)\b/g, (word) => shortWords[word] ?? word)
 
-/** A folded name as a pattern for all ways in which it is written. */
-const patternOf = (folded: string) =>
-  Object.entries(shortWords)
-    .reduce(
-      (name, [long, short]) => name.replace(RegExp(`\\b${short}\\b`, 'g'), `(?:${short}|${long})`),
-      folded,
-    )
-    .replaceAll("'", "['’]")
-    .replaceAll(' ', '[\\s.]+')
-
-/** A pattern for any of the names, the longer ones first: of two that begin alike the longer is meant. */
+/** A pattern for any of the names in a folded text: of two that begin alike the longer one is meant. */
 export const anyTown = (names: readonly string[]): string =>
   names
     .map(foldTown)
     .toSorted((one, other) => other.length - one.length)
-    .map(patternOf)
     .join('|')
 
 /** The town of an address as typed; of several the last one. Undefined where there is none. */
 export function townIn(address: string, towns: readonly string[]): string | undefined {
-  const pattern = new RegExp(`(?<![\\p{L}\\d])(?:${anyTown(towns)})(?![\\p{L}\\d])`, 'giu')
-  const found = [...address.matchAll(pattern)]
-    .filter(({ index, 0: name }) => !streetWord.test(address.slice(index + name.length)))
+  const text = foldTown(address)
+  const pattern = new RegExp(`(?<![\\p{L}\\d])(?:${anyTown(towns)})(?![\\p{L}\\d])`, 'gu')
+  const found = [...text.matchAll(pattern)]
+    .filter(({ index, 0: name }) => !streetWord.test(text.slice(index + name.length)))
     .at(-1)?.[0]
-  return found && towns.find((town) => foldTown(town) === foldTown(found))
+  return found && towns.find((town) => foldTown(town) === found)
 }
 
 /** An address that is a P.O. box and no more: nobody works there. */

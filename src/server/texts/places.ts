@@ -83,8 +83,9 @@ export const townOrZip = (address: string): string | undefined =>
   townIn(address, area.names) ?? /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]
 
 /** Where one text says that the work is. */
-function placeIn(text: string): Place {
-  if (text === elsewhere) return outsidePlace
+function placeIn(said: string): Place {
+  if (said === elsewhere) return outsidePlace
+  const text = foldTown(said)
   if (isPostBox(text)) return unknownPlace
   const zip = zipPattern.exec(text)?.[1]
   const byZip = zip && area.byZip.get(zip)

@@ -1,7 +1,7 @@
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import { defaultAddress, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { CallState, CallView, OfferAccess } from '#/contracts/referrals/offer-states.ts'
-import type { JoinedWork, MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
+import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { placeText } from '#/contracts/site/towns.ts'
 import { foldPhone } from '#/contracts/values/phone.ts'
@@ -22,12 +22,10 @@ export type FoundOffer = {
   isReopened: boolean
 }
 
-/** True for an offer whose time is over, and that can be accepted still: nobody has the request. */
-export const isLate = ({ read: { state }, offer, access }: FoundOffer): boolean =>
-  access === 'expired' && isWaiting(stageOf(state)) && !isMisfit(offer, state)
-
-/** True for an offer that its contractor can answer. */
-export const isOpenTo = (found: FoundOffer): boolean => found.access === 'open' || isLate(found)
+/** True for an offer that can be accepted, also after its time is over: as long as nobody has the request. */
+export const isOpenTo = ({ read: { state }, offer, access }: FoundOffer): boolean =>
+  access === 'open' ||
+  (access === 'expired' && isWaiting(stageOf(state)) && !isMisfit(offer, state))
 
 /** Returns an offer of a request, as it is to its contractor; undefined if it has no such offer. */
 export function offerIn(read: WholeRequest, offerId: number): FoundOffer | undefined {
@@ -106,7 +104,7 @@ function saidIn(read: WholeRequest) {
   return { address: place ? placeText(place) : own, message: all.join('\n\n') || null }
 }
 
-function toJoinedWork(read: WholeRequest): JoinedWork {
+function toJoinedWork(read: WholeRequest) {
   const { service, submissionId, name } = read.lead
   const phone = readablePhone(read.lead)
   const reference = leadReference(submissionId)

@@ -26,7 +26,6 @@ import {
   callOf,
   type FoundOffer,
   findOffer,
-  isLate,
   isOpenTo,
   matchedLead,
   offeredWork,
@@ -120,7 +119,7 @@ async function toOfferView(
   return {
     ...shown,
     state: 'open',
-    isLate: isLate(found),
+    isLate: access === 'expired',
     work: offeredWork(read),
     expiresAt: offer.expiresAt,
     callAt: proposed,
