@@ -14,8 +14,6 @@ const deeds = {
   'proof.ask': 'request a passkey to confirm their identity',
   /** A request without an action of its own, which was denied. */
   request: 'send a request to the server',
-  /** Of earlier versions: attempts by strangers beyond the number that has an entry each. */
-  'left-out': 'stop recording more entries of the same kind',
   'invitation.send': 'invite someone',
   'invitation.withdraw': 'withdraw an invitation',
   'invitation.accept': 'accept an invitation',
@@ -42,7 +40,6 @@ const deeds = {
   'lead.note': 'add a note',
   'lead.remind': 'change a snooze',
   'lead.enter': 'enter a request by phone',
-  'lead.import': 'import earlier requests',
   'lead.correct': 'edit a request',
   'lead.join': 'join two requests of one person',
   'lead.part': 'split two requests',
@@ -59,7 +56,6 @@ const deeds = {
   'lead.urgency': 'say whether a request is an emergency',
   'holiday.set': 'set whether the business is open on a day',
   'holiday.unset': 'undo a change to a day',
-  'lead.claim': 'answer a contractor’s report',
   'rating.publish': 'publish a rating',
   'rating.take-off': 'take a rating off the site',
   'rating.samples': 'change whether sample reviews are shown',
@@ -77,9 +73,12 @@ const deeds = {
   'ledger.reverse': 'reverse a ledger entry',
   'job-value.set': 'set a job value',
   'statement.settings': 'change when statements are emailed',
-  /** Of earlier versions. */
-  'contractor.import-undo': 'undo a contractor import',
+  /** Of version 1.0.0. */
   'lead.tell': 'notify everyone of a request',
+  'lead.claim': 'answer a contractor’s report',
+  'lead.import': 'import earlier requests',
+  /** Attempts by strangers beyond the number that has an entry each. */
+  'left-out': 'stop recording more entries of the same kind',
   'delivery.resend': 'resend a notification',
   'delivery.came-back': 'note that an email bounced',
   'delivery.resend-failed': 'resend failed notifications',

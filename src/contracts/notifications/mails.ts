@@ -157,21 +157,18 @@ export type WrittenMail = { writtenAt?: number } & (
   | { cancelled: string }
 )
 
-/** A way to write to people about their accounts, and to contractors of what was erased. */
+/** A way to write to people about their accounts, and to contractors. */
 export type AccountMails = {
   /** False where mails stay on the server as files. */
   sendsMail: boolean
   /** Tries once, and returns what became of it. */
-  send: (to: string, mail: AccountMail) => Promise<SendOutcome>
+  send: (to: string, mail: AccountMail | ContractorMail) => Promise<SendOutcome>
   /** Returns at once. Tries again for a while, as long as this process lives. */
   sendInBackground: (to: string, mail: AccountMail | ContractorMail) => void
 }
 
 /** Writes to every active recipient. True if a mail left to any of them. */
 export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
-
-/** Writes to a contractor, once, and returns what became of the mail. */
-export type TellContractor = (to: string, mail: ContractorMail) => Promise<SendOutcome>
 
 /** `isUrgent`: it is about an emergency, so it says so in its subject and has a high priority. */
 export type RenderedMail = { subject: string; html: string; text: string; isUrgent?: true }

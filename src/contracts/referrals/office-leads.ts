@@ -16,21 +16,12 @@ export type LeadPanel = LeadDetails & {
 /** In the list of towns: the work is in none of them. */
 export const outsideTowns = 'outside'
 
-/** The fields of a lead that a user can correct. */
-export const correctableFields = [
-  'name',
-  'phone',
-  'email',
-  'address',
-  'town',
-  'service',
-  'cannotWait',
-] as const
+type TypedField = 'name' | 'phone' | 'email' | 'address' | 'town' | 'service'
 
-export type CorrectableField = (typeof correctableFields)[number]
-
-/** The fields as a form of the office has them. */
-export type OfficeLead = Record<Exclude<CorrectableField, 'cannotWait'>, string> & {
+/** The fields of a lead that a user can correct, as a form of the office has them. */
+export type OfficeLead = Record<TypedField, string> & {
   /** It runs by the clock of emergencies. */
   cannotWait: boolean
 }
+
+export type CorrectableField = keyof OfficeLead

@@ -3,7 +3,6 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   type CorrectableField,
-  correctableFields,
   type OfficeLead,
   outsideTowns,
 } from '#/contracts/referrals/office-leads.ts'
@@ -46,7 +45,8 @@ const asShown = (value: string | boolean | null) => value ?? ''
 /** The fields that the user has changed. Throws where another has changed one of them meanwhile. */
 function findChanged(lead: LeadRow, { was, ...typed }: Correction): CorrectableField[] {
   const now = shownValues(lead)
-  const changed = correctableFields.filter((name) => asShown(typed[name]) !== was[name])
+  const names = Object.keys(now) as CorrectableField[]
+  const changed = names.filter((name) => asShown(typed[name]) !== was[name])
   const taken = changed.filter(
     (name) => now[name] !== was[name] && now[name] !== asShown(typed[name]),
   )
