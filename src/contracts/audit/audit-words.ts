@@ -73,12 +73,6 @@ const deeds = {
   'ledger.reverse': 'reverse a ledger entry',
   'job-value.set': 'set a job value',
   'statement.settings': 'change when statements are emailed',
-  /** Of version 1.0.0. */
-  'lead.tell': 'notify everyone of a request',
-  'lead.claim': 'answer a contractor’s report',
-  'lead.import': 'import earlier requests',
-  /** Attempts by strangers beyond the number that has an entry each. */
-  'left-out': 'stop recording more entries of the same kind',
   'delivery.resend': 'resend a notification',
   'delivery.came-back': 'note that an email bounced',
   'delivery.resend-failed': 'resend failed notifications',
@@ -111,6 +105,11 @@ const deeds = {
   'backup.plan': 'change when backups are made or how many are kept',
   'backup.download': 'download a backup',
   'backup.restore': 'restore a backup',
+  /** Of version 1.0.0; `left-out`: attempts by strangers beyond the number that has an entry each. */
+  'lead.tell': 'notify everyone of a request',
+  'lead.claim': 'answer a contractor’s report',
+  'lead.import': 'import earlier requests',
+  'left-out': 'stop recording more entries of the same kind',
 } as const
 
 export type AuditAction = keyof typeof deeds
@@ -157,15 +156,6 @@ export type AuditEntry = {
   leadId: number | null
   contractorId: number | null
 }
-
-/** The actor of what the server does by itself. */
-export const serverActor = 'The server'
-
-/** The actor of a command on the server's machine. */
-export const terminalActor = 'Someone at the terminal'
-
-/** The actor of a request without a session. */
-export const strangerActor = 'Someone'
 
 /** What somebody did, in the past: `added a note` of `add a note`. */
 function pastOf(deed: string): string {

@@ -52,10 +52,3 @@ export const findingCatalog = {
 export type FindingKey = keyof typeof findingCatalog
 
 export const findingKeys = Object.keys(findingCatalog) as [FindingKey, ...FindingKey[]]
-
-/** The text with an N for each number, so that it stays the same while only a number changes. */
-export function withoutNumbers(text: string): string {
-  return text.replaceAll(/\d[\d.,]*(?=\D|$)/g, (number) =>
-    /[.,]$/.test(number) ? `N${number.at(-1)}` : 'N',
-  )
-}

@@ -27,9 +27,6 @@ export type ListedRating = Rating & {
   contractorId: number | null
 }
 
-/** The most times that a visitor may change a rating. */
-export const mostChanges = 20
-
 /** A published rating, as the home page shows it. */
 export type Review = {
   name: string

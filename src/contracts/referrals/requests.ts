@@ -124,11 +124,3 @@ export type RequestView = {
   /** For a form that could not be taken. */
   answer: FormAnswer | null
 }
-
-/** An email address that its owner recognises: the first letter, and the domain. */
-export function shortenEmail(email: string): string {
-  if (email === '') return ''
-  const at = email.lastIndexOf('@')
-  const [first = ''] = email
-  return `${first}…${email.slice(at)}`
-}

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { ratingErrors } from '#/content/request-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
-import { mostChanges } from '#/contracts/referrals/ratings.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { ratings } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -18,6 +17,9 @@ import { visitorText } from '../../texts/texts.ts'
 import { isRefusal } from '../run.ts'
 import { apply, missingRequest } from '../store/apply.ts'
 import { listRatings, readRating } from './read-ratings.ts'
+
+/** How often a visitor may say how it went. */
+const mostVersions = 20
 
 /** False for a text without a letter. */
 const hasLetter = (text: string) => /\p{L}/u.test(text)
@@ -101,7 +103,7 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
     if (!lead) throw missingRequest()
     if (rating && isDeepStrictEqual({ ...rating, ...given }, rating)) return undefined
     if (rating?.publishedAt) return refused.published
-    if (rating && rating.version >= mostChanges) return refused.full
+    if (rating && rating.version >= mostVersions) return refused.full
     const outcome = await apply(tx, leadId, { do: 'rate', stars: given.stars })
     // No contractor has been there yet.
     if (!outcome || isRefusal(outcome)) return refused.early
