@@ -58,12 +58,6 @@ export function signInPath(next: string): string {
   return `${adminPaths.signIn}?next=${encodeURIComponent(next)}`
 }
 
-export const crawlerPaths = {
-  sitemap: '/sitemap.xml',
-  robots: '/robots.txt',
-  security: '/.well-known/security.txt',
-} as const
-
 export const healthPaths = {
   alive: '/healthz',
   ready: '/readyz',

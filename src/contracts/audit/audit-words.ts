@@ -136,7 +136,6 @@ const irregularVerbs: Record<string, string> = {
  */
 export type AuditResult = 'done' | 'denied' | 'refused' | 'failed'
 
-/** One entry of the audit log. */
 export type AuditEntry = {
   id: number
   at: string

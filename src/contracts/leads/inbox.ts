@@ -44,7 +44,6 @@ export type LeadEventName = 'ready' | 'changed'
 /** One line of a lead's history. `by` is the email of the user; null for the server itself. */
 export type HistoryEntry = {
   id: number
-  /** The kind of the event. */
   kind: string
   /** What happened, in words: 'Offered to'. */
   text: string
@@ -68,7 +67,6 @@ export type LeadNote = {
  */
 export type NewReminder = { when: string; reason?: string | undefined }
 
-/** A reminder as it was set. */
 export type Reminder = {
   at: string
   /** Sooner than was asked for, because of what its visitor was promised. */

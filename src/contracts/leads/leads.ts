@@ -31,7 +31,7 @@ export type Received = {
   requestPath: string | null
 }
 
-/** What a visitor is told of a request that was received, and for which service it was. */
+/** What a visitor is told of it. */
 export type Receipt = Omit<Received, 'submissionId' | 'createdAt'> & { service: string }
 
 /**
@@ -75,7 +75,6 @@ export type LeadEntry = Lead & {
   remindAt: string | null
   /** Why, in the user's words; empty where they gave no reason. */
   remindReason: string | null
-  /** Seven digits by which its visitor names it over the phone: `123-4567`. */
   reference: string
   /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
   source: string

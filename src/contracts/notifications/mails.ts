@@ -9,9 +9,7 @@ import type { MatchView } from '../referrals/requests.ts'
 import type { Attribution } from '../results/visits.ts'
 import type { OfferTimes } from '../settings/setting-types.ts'
 
-/** A lead as a notification shows it. */
 export type NotifiedLead = Omit<Lead, 'isContacted'> & {
-  /** It runs by the clock of emergencies. */
   isUrgent: boolean
   attribution: Attribution | null
 }
@@ -106,7 +104,6 @@ export type VisitorUpdate =
   /** Nobody knows where the work is; or no contractor of the network works there, or could be asked. */
   | { of: 'where' | 'outside' | 'nobody' }
 
-/** A mail to render. */
 export type MailToRender =
   /** `leadSourceMessage`: the owner's text; null for none. */
   | { kind: 'lead'; lead: NotifiedLead; leadSourceMessage: string | null }

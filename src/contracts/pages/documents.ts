@@ -24,7 +24,6 @@ export type Site = Omit<Area, 'towns'> & {
 
 /** What only pages need that are made on the server: it is not sent to browsers. */
 export type SiteOnServer = Site & {
-  /** What the site claims. */
   claims: Claims
   /** Where the network works, with the ZIP codes. */
   area: Area
@@ -67,7 +66,6 @@ export type TokenDocument =
   | { kind: 'contractor'; contractor: ContractorView }
   | { kind: 'token-problem'; problem: TokenProblem }
 
-/** A document that the server can render. */
 export type DocumentToRender =
   | { kind: 'page'; path: string; metadata: PageMetadata }
   | { kind: 'estimate-result'; result: EstimateResult; metadata: PageMetadata }

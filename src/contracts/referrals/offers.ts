@@ -25,13 +25,11 @@ export type Offer = {
   mailedAt: number | null
   /** The end of the time to answer, which starts when the mail leaves. */
   expiresAt: number
-  /** When the contractor said yes or no. */
   answeredAt: number | null
   declineReason: DeclineReason | null
   handBackReason: HandBackReason | null
   /** When it stopped being its contractor's. */
   endedAt: number | null
-  /** When the contractor will call the visitor. */
   callAt: number | null
   /** When somebody said that they have spoken since. */
   spokenAt: number | null
@@ -77,7 +75,6 @@ export type OfferedWork = {
 /** What a contractor sees once they have said yes. */
 export type MatchedLead = OfferedWork &
   Pick<Lead, LeadFieldName | 'phoneAsTyped'> & {
-    /** `123-4567`. */
     reference: string
   }
 

@@ -19,9 +19,6 @@ export const outsideTowns = 'outside'
 type TypedField = 'name' | 'phone' | 'email' | 'address' | 'town' | 'service'
 
 /** The fields of a lead that a user can correct, as a form of the office has them. */
-export type OfficeLead = Record<TypedField, string> & {
-  /** It runs by the clock of emergencies. */
-  cannotWait: boolean
-}
+export type OfficeLead = Record<TypedField, string> & { cannotWait: boolean }
 
 export type CorrectableField = keyof OfficeLead

@@ -72,9 +72,7 @@ export type MatchView = CallView & {
  * enough to find a wrong digit, too little to use them.
  */
 export type RequestView = {
-  /** The page's own address. */
   path: string
-  /** `123-4567`. */
   reference: string
   /** ISO 8601 in UTC. */
   receivedAt: string
@@ -94,12 +92,10 @@ export type RequestView = {
   town: string | null
   isOutside: boolean
   message: string | null
-  /** The last digits of the phone number. */
   phoneEnd: string
   /** `m…@example.com`. */
   email: string
   additions: Additions
-  /** Null while no contractor has it. */
   match: MatchView | null
   /** What its contractor says it was lost for; the visitor is asked whether that is right. */
   reported: { companyName: string; reason: LostReason } | null
@@ -113,14 +109,10 @@ export type RequestView = {
   mayReopen: boolean
   /** Done or lost, and not only because the visitor says so: nothing can be added any more. */
   isClosed: boolean
-  /** The visitor can say how it went. */
   asksForRating: boolean
-  /** Null while they have not said how it went. */
   rating: Rating | null
   /** The rating as it is on the site, or would be; null without a yes to publishing. */
   review: Review | null
-  /** What was just added; null for nothing. */
   added: AddedKind | null
-  /** For a form that could not be taken. */
   answer: FormAnswer | null
 }
