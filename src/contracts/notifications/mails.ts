@@ -26,6 +26,9 @@ export type AccountMail =
 /** Who waits in the journal, and how to reach them. */
 export type WaitingRequest = Omit<Lead, 'id' | 'isContacted' | 'message'>
 
+/** A mail lists the first of N, emergencies before others; `urgentCount` of the N are emergencies. */
+type Counted = { count: number; urgentCount: number }
+
 /** A mail to the recipients that is not a lead's own. */
 export type OwnerMail =
   | {
@@ -35,25 +38,10 @@ export type OwnerMail =
       /** To the contractors in the back office. */
       link: string
     }
-  /** Requests wait to be stored. `requests` are the first of `count`, emergencies before others. */
-  | {
-      kind: 'waiting'
-      requests: readonly WaitingRequest[]
-      count: number
-      urgentCount: number
-    }
-  /**
-   * What happened to leads, of one group: `items` is the first of `count`, emergencies before others.
-   * `urgentCount` of them are of emergencies.
-   */
-  | {
-      kind: 'news'
-      group: NewsGroup
-      items: readonly NewsItem[]
-      count: number
-      urgentCount: number
-      siteUrl: string
-    }
+  /** Requests wait to be stored. */
+  | ({ kind: 'waiting'; requests: readonly WaitingRequest[] } & Counted)
+  /** What happened to leads, of one group. */
+  | ({ kind: 'news'; group: NewsGroup; items: readonly NewsItem[]; siteUrl: string } & Counted)
 
 /** What each mail to a contractor has: the link to their own page, null for one who was removed. */
 type ToContractor = { pageLink: string | null }
