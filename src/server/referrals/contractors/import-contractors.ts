@@ -36,10 +36,8 @@ function makePlan(csv: string, existing: readonly Contractor[]) {
   const known = new Map(existing.map((contractor) => [contractor.licenseNumber, contractor]))
   const rowOf = new Map<string, number>()
   for (const each of sheet.rows) {
-    const { row, cells, problem } = each
-    const license = problem
-      ? ''
-      : (licenseSchema.safeParse(readCell(each, 'licenseNumber')).data ?? '')
+    const { row, cells } = each
+    const license = licenseSchema.safeParse(readCell(each, 'licenseNumber')).data ?? ''
     const stored = known.get(license)
     const add = (outcome: ImportPlan['rows'][number]['outcome'], details: string[]) => {
       const companyName = cells.companyName.trim().slice(0, 200) || (stored?.companyName ?? '')
@@ -84,7 +82,7 @@ export async function importContractors(
         'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
       )
     }
-    await storeNew(tx, added)
+    for (const fields of added) await storeNew(tx, fields)
     for (const { id, fields } of changed) await storeFields(tx, id, fields)
   })
 }
