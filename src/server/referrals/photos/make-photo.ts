@@ -33,7 +33,7 @@ export type PhotoProblem = 'unknown' | 'heic' | 'tooManyPixels' | 'tooHard' | 'b
 export type PhotoAnswer = Photo | { problem: PhotoProblem }
 
 /** What we decode. */
-export type PictureKind = 'jpeg' | 'png' | 'webp'
+type PictureKind = 'jpeg' | 'png' | 'webp'
 
 const starts = (bytes: Buffer, hex: string) =>
   bytes.subarray(0, hex.length / 2).toString('hex') === hex
