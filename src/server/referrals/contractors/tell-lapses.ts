@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { dayMs } from '#/contracts/days.ts'
-import type { AccountMails, TellRecipients } from '#/contracts/notifications/mails.ts'
+import type { ContractorMail, TellRecipients } from '#/contracts/notifications/mails.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { lapseNotices } from '#/server/db/tables/schema.ts'
 import { lapseInWords, lapsesOf } from '#/server/referrals/standing.ts'
@@ -53,7 +53,7 @@ type TellLapsesDeps = {
   db: Database
   siteUrl: string
   tellOwner: TellRecipients
-  accountMails: Pick<AccountMails, 'sendInBackground'>
+  accountMails: { sendInBackground: (to: string, mail: ContractorMail) => void }
 }
 
 const asText = ({ contractorId, paper, expiresOn }: typeof lapseNotices.$inferInsert) =>
