@@ -56,5 +56,4 @@ const privacy = {
   retentionPreview: get<RetentionPreview>()('/retention/preview'),
 }
 
-/** The inbox, its leads, and their deletion. */
 export const leadEndpoints = { ...list, ...work, ...privacy }

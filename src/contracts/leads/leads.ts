@@ -31,7 +31,7 @@ export type Received = {
   requestPath: string | null
 }
 
-/** What a visitor is told of it. */
+/** What a visitor is told of a request that was received, and for which service it was. */
 export type Receipt = Omit<Received, 'submissionId' | 'createdAt'> & { service: string }
 
 /**

@@ -18,6 +18,7 @@ export type Rating = {
 
 export type ListedRating = Rating & {
   leadName: string
+  /** The label of the service. */
   service: string
   isQuarantined: boolean
   /** Who has the lead, or has done it; null where no contractor does. */
