@@ -1,12 +1,8 @@
-import type {
-  DetailServiceId,
-  serviceChoices,
-  shortFormServiceIds,
-} from '#/contracts/site/services.ts'
+import type { DetailServiceId, serviceChoices } from '#/contracts/site/services.ts'
 import { business } from './business.ts'
 
 /** Every service of the catalogue: those with a page, and `maintenance`, which has none. */
-type ServiceId = DetailServiceId | (typeof shortFormServiceIds)[number]
+type ServiceId = DetailServiceId | 'maintenance'
 
 /** The name of each service. The id is also the slug. */
 export const services = {
@@ -23,7 +19,7 @@ export const services = {
   'water-heaters': { name: 'Water Heaters' },
 } as const satisfies Record<ServiceId, { name: string }>
 
-/** Each service in one line. */
+/** Each service in one line. The first seven are the catalogue in its short form. */
 export const shortDescriptions = {
   'residential-hvac': 'Expert installation and repair for homes',
   'commercial-hvac': 'Professional solutions for businesses',

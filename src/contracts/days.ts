@@ -15,12 +15,12 @@ export type DayName = (typeof dayNames)[number]
 
 /** A day of 24 hours, in milliseconds. */
 export const dayMs = 86_400_000
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-})
+
+const formatWith = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric', ...options })
+
+const dayFormat = formatWith({ month: 'short', day: 'numeric' })
+const monthFormat = formatWith({ month: 'long' })
 
 /** How many days lie between two days; less than zero where `to` comes first. */
 export function daysBetween(from: string, to: string): number {
@@ -30,12 +30,6 @@ export function daysBetween(from: string, to: string): number {
 export function dayInWords(day: string): string {
   return dayFormat.format(Date.parse(day))
 }
-
-const monthFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: 'long',
-})
 
 /** The month that is N months after another. */
 export function monthAfter(month: string, count = 1): string {

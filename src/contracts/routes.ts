@@ -13,17 +13,9 @@ export function previewPath(path: string): string {
   return `/previews/${name}.png`
 }
 
-/** A public page with the editor of its metadata open. */
 export function editorPath(pagePath: string): string {
   return `${pagePath}?${editorParameter}=true`
 }
-
-/** The root of the office, and what is for editors too. */
-const forEveryUser = {
-  root: adminRoot,
-  pages: '/admin/pages',
-  account: '/admin/account',
-} as const
 
 const forStrangers = {
   signIn: '/admin/sign-in',
@@ -45,15 +37,20 @@ const forAdmins = {
 } as const
 
 /** The back office. Everything below `root` is rendered in the browser and never cached. */
-export const adminPaths = { ...forEveryUser, ...forStrangers, ...forAdmins } as const
+export const adminPaths = {
+  root: adminRoot,
+  pages: '/admin/pages',
+  account: '/admin/account',
+  ...forStrangers,
+  ...forAdmins,
+} as const
 
-/** The pages of the back office for those who are not signed in. */
+/** Those for people who are not signed in. */
 export const openAdminPaths: readonly string[] = Object.values(forStrangers)
 
-/** The pages of the back office that are not for editors. */
+/** Those that are not for editors. */
 export const adminOnlyPaths: readonly string[] = Object.values(forAdmins)
 
-/** The part of the settings that is about backups. */
 export const backupsOfficePath = `${adminPaths.settings}#backups`
 
 /** The sign-in page, which leads to an address of this site. */
@@ -61,21 +58,12 @@ export function signInPath(next: string): string {
   return `${adminPaths.signIn}?next=${encodeURIComponent(next)}`
 }
 
-/** Files that search engines ask for, and `security.txt`. */
-export const crawlerPaths = {
-  sitemap: '/sitemap.xml',
-  robots: '/robots.txt',
-  security: '/.well-known/security.txt',
-} as const
-
-/** For monitoring. */
 export const healthPaths = {
   alive: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
 } as const
 
-/** The page of one contractor in the office. */
 export function contractorOfficePath(contractorId: number): string {
   return `${adminPaths.contractors}?show=${contractorId}`
 }
@@ -85,7 +73,6 @@ export function statementPagePath(contractorId: number, month?: string): string 
   return `${adminPaths.money}?contractor=${contractorId}${month ? `&month=${month}` : ''}`
 }
 
-/** The inbox with one lead opened. */
 export function leadPagePath(leadId: number): string {
   return `${adminPaths.leads}?lead=${leadId}`
 }

@@ -1,11 +1,9 @@
-/** Characters that change the direction of text, and could make it read as something else. */
-const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
-
 /**
- * A text that a person typed, for one line among our own words: without marks for its direction.
+ * A text that a person typed, for one line among our own words: without marks that change its direction, and
+ * could make it read as something else.
  */
 export function withoutDirectionMarks(text: string): string {
-  return text.replace(directionMarks, '')
+  return text.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 }
 
 /** What phones put in place of the apostrophe of a keyboard. */

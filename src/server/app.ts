@@ -169,7 +169,7 @@ export async function buildApp({
     referralMails: createReferralMails(db, site.url),
     readSite: business.readOnce,
   })
-  const { mailDirectly, accountMails, tellRecipients, tellContractor } = notifications
+  const { mailDirectly, accountMails, tellRecipients } = notifications
   const { listDeliveries, findFirstSteps } = notifications
   addLeadRoutes(app, { db, readWork: (read) => readLeadWork(db, read), listDeliveries })
   const erasedMails = (leadIds: readonly number[]) => writeErased(db, site.url, leadIds)
@@ -187,14 +187,14 @@ export async function buildApp({
     siteUrl: site.url,
     readSite: business.readOnce,
     sendTokenPage,
-    tellContractor,
+    tellContractor: accountMails.send,
     onPublished: () => invalidatePage(pagePaths.home),
   })
   addNeeds(app, health, [() => listNews(db), findFirstSteps])
   registerMoney(app, {
     db,
     health,
-    tellContractor,
+    tellContractor: accountMails.send,
     linkToPage: (contractorId) => linkToPage(db, contractorId, site.url),
   })
   registerResults(app, { db })

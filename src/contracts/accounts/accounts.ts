@@ -85,7 +85,6 @@ export type Invitation = {
   isExpired: boolean
 }
 
-/** All accounts and all open invitations. */
 export type Team = {
   members: TeamMember[]
   invitations: Invitation[]

@@ -14,8 +14,6 @@ const deeds = {
   'proof.ask': 'request a passkey to confirm their identity',
   /** A request without an action of its own, which was denied. */
   request: 'send a request to the server',
-  /** Of earlier versions: attempts by strangers beyond the number that has an entry each. */
-  'left-out': 'stop recording more entries of the same kind',
   'invitation.send': 'invite someone',
   'invitation.withdraw': 'withdraw an invitation',
   'invitation.accept': 'accept an invitation',
@@ -42,7 +40,6 @@ const deeds = {
   'lead.note': 'add a note',
   'lead.remind': 'change a snooze',
   'lead.enter': 'enter a request by phone',
-  'lead.import': 'import earlier requests',
   'lead.correct': 'edit a request',
   'lead.join': 'join two requests of one person',
   'lead.part': 'split two requests',
@@ -59,7 +56,6 @@ const deeds = {
   'lead.urgency': 'say whether a request is an emergency',
   'holiday.set': 'set whether the business is open on a day',
   'holiday.unset': 'undo a change to a day',
-  'lead.claim': 'answer a contractor’s report',
   'rating.publish': 'publish a rating',
   'rating.take-off': 'take a rating off the site',
   'rating.samples': 'change whether sample reviews are shown',
@@ -78,8 +74,6 @@ const deeds = {
   'ledger.reverse': 'reverse a ledger entry',
   'job-value.set': 'set a job value',
   'statement.settings': 'change when statements are emailed',
-  /** Of earlier versions. */
-  'lead.tell': 'notify everyone of a request',
   'delivery.resend': 'resend a notification',
   'delivery.came-back': 'note that an email bounced',
   'delivery.resend-failed': 'resend failed notifications',
@@ -112,6 +106,11 @@ const deeds = {
   'backup.plan': 'change when backups are made or how many are kept',
   'backup.download': 'download a backup',
   'backup.restore': 'restore a backup',
+  /** Of version 1.0.0; `left-out`: attempts by strangers beyond the number that has an entry each. */
+  'lead.tell': 'notify everyone of a request',
+  'lead.claim': 'answer a contractor’s report',
+  'lead.import': 'import earlier requests',
+  'left-out': 'stop recording more entries of the same kind',
 } as const
 
 export type AuditAction = keyof typeof deeds
@@ -138,7 +137,6 @@ const irregularVerbs: Record<string, string> = {
  */
 export type AuditResult = 'done' | 'denied' | 'refused' | 'failed'
 
-/** One entry of the audit log. */
 export type AuditEntry = {
   id: number
   at: string
@@ -158,15 +156,6 @@ export type AuditEntry = {
   leadId: number | null
   contractorId: number | null
 }
-
-/** The actor of what the server does by itself. */
-export const serverActor = 'The server'
-
-/** The actor of a command on the server's machine. */
-export const terminalActor = 'Someone at the terminal'
-
-/** The actor of a request without a session. */
-export const strangerActor = 'Someone'
 
 /** What somebody did, in the past: `added a note` of `add a note`. */
 function pastOf(deed: string): string {

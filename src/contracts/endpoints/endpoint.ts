@@ -7,8 +7,8 @@ import type { AuditAction } from '../audit/audit-words.ts'
  */
 export type Audience = 'anybody' | 'secret' | 'account' | 'editor' | 'admin'
 
-/** Who may use an endpoint, and how sure it must be that it is they. */
-type Access = {
+/** What holds for an endpoint beside its types: who may use it, and how sure it must be that it is they. */
+type Rules = {
   /** Admins alone, unless the row says otherwise. */
   who?: Audience
   /**
@@ -16,13 +16,11 @@ type Access = {
    * what it does (`assertFresh`).
    */
   proof?: true | 'in part'
+  /** The action in the audit log. A read has an entry only where it is an export. */
+  audit?: AuditAction | 'no entry'
 }
 
-/** The action in the audit log. */
-type Audited = AuditAction | 'no entry'
-
-/** What holds for an endpoint beside its types. A read has an entry only where it is an export. */
-type Rules = Access & { audit?: Audited }
+type Audited = NonNullable<Rules['audit']>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -73,7 +71,7 @@ const office = '/api/admin'
  * changes something says whether there is an entry.
  */
 export function rowsFor<Under extends string = typeof office>(
-  access: Access,
+  access: Rules,
   under = office as Under,
 ) {
   const row =
@@ -90,7 +88,7 @@ export function rowsFor<Under extends string = typeof office>(
     })
   const change =
     <Body, Answer>(method: Method) =>
-    <Path extends string>(path: Path, audit: Audited, rules?: Access) =>
+    <Path extends string>(path: Path, audit: Audited, rules?: Rules) =>
       row<Body, Answer>(method)(path, { ...rules, audit })
   return {
     get: <Answer>() => row<undefined, Answer>('GET'),

@@ -1,5 +1,5 @@
 import type { NeedList } from '../health/needs.ts'
-import type { ExportedLead, LeadNote, LeadPage, Reminder } from '../leads/inbox.ts'
+import type { ExportedLead, LeadNote, LeadPage, NewReminder, Reminder } from '../leads/inbox.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
 import type { Erasure, ErasurePreview, ErasureTarget, RetentionPreview } from '../leads/privacy.ts'
 import type { Page } from '../limits.ts'
@@ -39,10 +39,7 @@ const work = {
     'lead.status',
   ),
   leadNote: post<{ text: string }, LeadNote>()('/leads/:leadId/notes', 'lead.note'),
-  setReminder: put<{ when: string; reason?: string | undefined }, Reminder>()(
-    '/leads/:leadId/reminder',
-    'lead.remind',
-  ),
+  setReminder: put<NewReminder, Reminder>()('/leads/:leadId/reminder', 'lead.remind'),
   removeReminder: remove()('/leads/:leadId/reminder', 'lead.remind'),
   leadRelease: post<undefined, LeadEntry>()('/leads/:leadId/release', 'lead.release'),
   leadQuarantine: post<undefined, LeadEntry>()('/leads/:leadId/quarantine', 'lead.quarantine'),
@@ -59,5 +56,4 @@ const privacy = {
   retentionPreview: get<RetentionPreview>()('/retention/preview'),
 }
 
-/** The inbox, its leads, and their deletion. */
 export const leadEndpoints = { ...list, ...work, ...privacy }

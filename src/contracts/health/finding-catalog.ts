@@ -1,11 +1,8 @@
 /** `bad`: requests can be lost, or no one is told of them. `warn`: worth a look. */
 export type Severity = 'bad' | 'warn'
 
-type CatalogEntry = {
-  severity: Severity
-  /** Concerns storing and telling requests, so `/readyz` shows it without a session. */
-  isPublic: boolean
-}
+/** `isPublic`: it concerns storing and telling requests, so `/readyz` shows it without a session. */
+type CatalogEntry = { severity: Severity; isPublic: boolean }
 
 const bad: CatalogEntry = { severity: 'bad', isPublic: true }
 const warn: CatalogEntry = { severity: 'warn', isPublic: true }
@@ -55,10 +52,3 @@ export const findingCatalog = {
 export type FindingKey = keyof typeof findingCatalog
 
 export const findingKeys = Object.keys(findingCatalog) as [FindingKey, ...FindingKey[]]
-
-/** The text with an N for each number, so that it stays the same while only a number changes. */
-export function withoutNumbers(text: string): string {
-  return text.replaceAll(/\d[\d.,]*(?=\D|$)/g, (number) =>
-    /[.,]$/.test(number) ? `N${number.at(-1)}` : 'N',
-  )
-}

@@ -37,7 +37,4 @@ export type NeedList = {
 }
 
 /** The part of a finding that needs no session. */
-export type PublicFinding = Pick<Need, 'text'> & {
-  key: FindingKey
-  since: string
-}
+export type PublicFinding = { key: FindingKey; text: string; since: string }

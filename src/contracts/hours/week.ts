@@ -19,15 +19,6 @@ export type Holiday = {
 /** Days in a row with the same times. */
 type HoursRow = { dayNames: DayName[]; times: OpenTimes }
 
-/** The week as pages and mails say it. */
-export type HoursInWords = {
-  /** When it is open, for narrow places: 'Mon-Fri 7AM-7PM, Sat 8AM-2PM'. */
-  short: string
-  /** A line for each row: 'Mon-Fri 7:00 AM-7:00 PM', 'Sun Closed'. */
-  long: string[]
-}
-
-/** The rows of a week. */
 function rowsOf(week: Week): HoursRow[] {
   const rows: HoursRow[] = []
   for (const [index, name] of dayNames.entries()) {
@@ -55,8 +46,11 @@ export function spanInWords(days: readonly DayName[]): string {
   return first === last ? first : `${first}-${last}`
 }
 
-/** What pages and mails say of a week. */
-export function hoursInWords(week: Week): HoursInWords {
+/**
+ * A week as pages and mails say it. `short`: when it is open, for narrow places: 'Mon-Fri 7AM-7PM, Sat 8AM-2PM'.
+ * `long`: a line for each row: 'Mon-Fri 7:00 AM-7:00 PM', 'Sun Closed'.
+ */
+export function hoursInWords(week: Week) {
   const rows = rowsOf(week)
   const lineOf = ({ dayNames: days, times }: HoursRow, as: (time: string) => string) =>
     `${spanInWords(days)} ${times ? `${as(times.opens)}-${as(times.closes)}` : 'Closed'}`
@@ -67,7 +61,6 @@ export function hoursInWords(week: Week): HoursInWords {
   }
 }
 
-type End = 'Opens' | 'Closes'
-
 /** The name of a field: `MondayOpens`. */
-export const hoursField = (day: DayName, end: End): `${DayName}${End}` => `${day}${end}`
+export const hoursField = (day: DayName, end: 'Opens' | 'Closes'): `${DayName}${typeof end}` =>
+  `${day}${end}`

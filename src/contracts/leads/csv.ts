@@ -15,7 +15,7 @@ const beforeBlank = /^('*)(?=[\t\r\n])/
  * A text as a cell that no spreadsheet runs: with an apostrophe before each formula, and one more
  * where an apostrophe was typed there.
  */
-export function escapeFormulas(text: string): string {
+function escapeFormulas(text: string): string {
   return text.replace(beforeFormula, "$1$2'$3").replace(beforeBlank, "'$1")
 }
 

@@ -24,17 +24,14 @@ export type LeadFilters = {
 /** The list with any parameter. Without one it is `{data}` with every lead, streamed. */
 export type LeadPage = Page<LeadEntry> & {
   /** What is counted above the list, on a first page that was asked for `withCounts`. */
-  counts?: { found: LeadCount; stats: LeadStats }
-}
-
-/**
- * How many leads match, for "Showing X of Y total leads". Exact, but with a search or a filter by stage
- * or contractor it stops at `countFloor`, and `isFloor` says that there are at least that many.
- */
-export type LeadCount = {
-  matching: number
-  isFloor: boolean
-  total: number
+  counts?: {
+    /**
+     * How many leads match, for "Showing X of Y total leads". Exact, but with a search or a filter by stage
+     * or contractor it stops at `countFloor`, and `isFloor` says that there are at least that many.
+     */
+    found: { matching: number; isFloor: boolean; total: number }
+    stats: LeadStats
+  }
 }
 
 /**
@@ -47,7 +44,6 @@ export type LeadEventName = 'ready' | 'changed'
 /** One line of a lead's history. `by` is the email of the user; null for the server itself. */
 export type HistoryEntry = {
   id: number
-  /** The kind of the event. */
   kind: string
   /** What happened, in words: 'Offered to'. */
   text: string
@@ -67,11 +63,10 @@ export type LeadNote = {
 
 /**
  * When a lead is shown again: `hours`, in a few hours; `tomorrow`, `monday` or a date such as `2027-08-31`,
- * at the opening of that day. The reason may be empty.
+ * at the opening of that day.
  */
-export type NewReminder = { when: string; reason: string }
+export type NewReminder = { when: string; reason?: string | undefined }
 
-/** A reminder as it was set. */
 export type Reminder = {
   at: string
   /** Sooner than was asked for, because of what its visitor was promised. */
@@ -80,24 +75,10 @@ export type Reminder = {
   isPutOff: boolean
 }
 
-/** The wording that a visitor agreed to, as it stood beside the button. */
-type Consent = {
-  text: string
-  version: string
-  at: string
-  /** The path of the page that showed it; null where that is unknown. */
-  page: string | null
-}
-
-/** Another lead of the same person or house, as it seems, and what the two share. */
-type RelatedLead = Pick<
-  LeadEntry,
-  'id' | 'name' | 'service' | 'createdAt' | 'isContacted' | 'stage' | 'joinedTo'
-> & { shares: ('phone' | 'email' | 'address')[] }
-
 export type LeadDetails = LeadEntry & {
   attribution: Attribution | null
-  consent: Consent | null
+  /** The wording that the visitor agreed to, as it stood beside the button of a page, where that is known. */
+  consent: { text: string; version: string; at: string; page: string | null } | null
   /** In the owner's words. */
   quarantineReasons: string[]
   contactedBy: string | null
@@ -113,8 +94,11 @@ export type LeadDetails = LeadEntry & {
   notes: LeadNote[]
   /** Oldest first. */
   history: HistoryEntry[]
-  /** Newest first, at most fifty. */
-  related: RelatedLead[]
+  /** Others of the same person or house, as it seems, and what they share; newest first, at most fifty. */
+  related: (Pick<
+    LeadEntry,
+    'id' | 'name' | 'service' | 'createdAt' | 'isContacted' | 'stage' | 'joinedTo'
+  > & { shares: ('phone' | 'email' | 'address')[] })[]
 }
 
 /**

@@ -12,7 +12,6 @@ export const leadFields = {
   message: { isRequired: false, limit: 10_000 },
 } as const
 
-/** The name of a field that a visitor fills in. */
 export type LeadFieldName = keyof typeof leadFields
 
 /** What the fields hold; null where one that may be empty is. */
@@ -24,7 +23,6 @@ export type LeadValues = {
 
 export const leadFieldNames = Object.keys(leadFields) as LeadFieldName[]
 
-/** Picks the visitor's fields out of a submission or a lead. */
 export function pickLeadFields<Values extends Record<LeadFieldName, unknown>>(values: Values) {
   return Object.fromEntries(leadFieldNames.map((name) => [name, values[name]])) as Pick<
     Values,

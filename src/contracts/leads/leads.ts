@@ -75,7 +75,6 @@ export type LeadEntry = Lead & {
   remindAt: string | null
   /** Why, in the user's words; empty where they gave no reason. */
   remindReason: string | null
-  /** Seven digits by which its visitor names it over the phone: `123-4567`. */
   reference: string
   /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
   source: string

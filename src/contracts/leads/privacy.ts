@@ -25,7 +25,6 @@ export type Retention = {
 
 /** What a period would delete: shown before it is set. */
 export type RetentionPreview = {
-  /** The number of leads that are older. */
   leads: number
   /** At most this many of them are deleted each night. */
   eachNight: number

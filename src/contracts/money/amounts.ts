@@ -10,13 +10,11 @@ export function formatCents(cents: number): string {
   return dollars.format(cents / 100)
 }
 
-const centsOf = (whole: string, fraction: string | undefined) =>
-  Number(whole.replaceAll(',', '')) * 100 + Number((fraction ?? '').padEnd(2, '0'))
-
 /** The cents of an amount in dollars as people type it: '45', '$1,200.50'; undefined for other texts. */
 export function parseCents(text: string): number | undefined {
-  const [, whole, fraction] =
+  const [, whole, fraction = ''] =
     /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
-  const cents = whole === undefined ? undefined : centsOf(whole, fraction)
-  return cents !== undefined && cents <= mostCents ? cents : undefined
+  if (whole === undefined) return undefined
+  const cents = Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'))
+  return cents <= mostCents ? cents : undefined
 }

@@ -31,7 +31,6 @@ export type LedgerEntry = {
   leadId: number | null
   /** The email of a user; null where the server made it. */
   actor: string | null
-  /** It can still be reversed. */
   canBeReversed: boolean
 }
 
@@ -53,11 +52,9 @@ export type Statement = {
   sentAt: string | null
 }
 
-/** What a contractor owes. */
 export type Account = {
   contractorId: number
   companyName: string
-  /** They are no longer on the list. */
   isRemoved: boolean
   balanceCents: number
   /** When the last entry was made; null without any. */

@@ -9,9 +9,7 @@ import type { MatchView } from '../referrals/requests.ts'
 import type { Attribution } from '../results/visits.ts'
 import type { OfferTimes } from '../settings/setting-types.ts'
 
-/** A lead as a notification shows it. */
 export type NotifiedLead = Omit<Lead, 'isContacted'> & {
-  /** It runs by the clock of emergencies. */
   isUrgent: boolean
   attribution: Attribution | null
 }
@@ -28,6 +26,9 @@ export type AccountMail =
 /** Who waits in the journal, and how to reach them. */
 export type WaitingRequest = Omit<Lead, 'id' | 'isContacted' | 'message'>
 
+/** A mail lists the first of N, emergencies before others; `urgentCount` of the N are emergencies. */
+type Counted = { count: number; urgentCount: number }
+
 /** A mail to the recipients that is not a lead's own. */
 export type OwnerMail =
   | {
@@ -37,25 +38,10 @@ export type OwnerMail =
       /** To the contractors in the back office. */
       link: string
     }
-  /** Requests wait to be stored. `requests` are the first of `count`, emergencies before others. */
-  | {
-      kind: 'waiting'
-      requests: readonly WaitingRequest[]
-      count: number
-      urgentCount: number
-    }
-  /**
-   * What happened to leads, of one group: `items` is the first of `count`, emergencies before others.
-   * `urgentCount` of them are of emergencies.
-   */
-  | {
-      kind: 'news'
-      group: NewsGroup
-      items: readonly NewsItem[]
-      count: number
-      urgentCount: number
-      siteUrl: string
-    }
+  /** Requests wait to be stored. */
+  | ({ kind: 'waiting'; requests: readonly WaitingRequest[] } & Counted)
+  /** What happened to leads, of one group. */
+  | ({ kind: 'news'; group: NewsGroup; items: readonly NewsItem[]; siteUrl: string } & Counted)
 
 /** What each mail to a contractor has: the link to their own page, null for one who was removed. */
 type ToContractor = { pageLink: string | null }
@@ -106,7 +92,6 @@ export type VisitorUpdate =
   /** Nobody knows where the work is; or no contractor of the network works there, or could be asked. */
   | { of: 'where' | 'outside' | 'nobody' }
 
-/** A mail to render. */
 export type MailToRender =
   /** `leadSourceMessage`: the owner's text; null for none. */
   | { kind: 'lead'; lead: NotifiedLead; leadSourceMessage: string | null }
@@ -157,21 +142,18 @@ export type WrittenMail = { writtenAt?: number } & (
   | { cancelled: string }
 )
 
-/** A way to write to people about their accounts, and to contractors of what was erased. */
+/** A way to write to people about their accounts, and to contractors. */
 export type AccountMails = {
   /** False where mails stay on the server as files. */
   sendsMail: boolean
   /** Tries once, and returns what became of it. */
-  send: (to: string, mail: AccountMail) => Promise<SendOutcome>
+  send: (to: string, mail: AccountMail | ContractorMail) => Promise<SendOutcome>
   /** Returns at once. Tries again for a while, as long as this process lives. */
   sendInBackground: (to: string, mail: AccountMail | ContractorMail) => void
 }
 
 /** Writes to every active recipient. True if a mail left to any of them. */
 export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
-
-/** Writes to a contractor, once, and returns what became of the mail. */
-export type TellContractor = (to: string, mail: ContractorMail) => Promise<SendOutcome>
 
 /** `isUrgent`: it is about an emergency, so it says so in its subject and has a high priority. */
 export type RenderedMail = { subject: string; html: string; text: string; isUrgent?: true }

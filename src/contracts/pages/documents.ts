@@ -1,5 +1,5 @@
 import type { Claims } from '#/contracts/settings/setting-types.ts'
-import type { HoursInWords } from '../hours/week.ts'
+import type { hoursInWords } from '../hours/week.ts'
 import type { ContactForm, Receipt } from '../leads/leads.ts'
 import type { Statement } from '../money/ledger.ts'
 import type { Contractor, ContractorRecord } from '../referrals/contractors.ts'
@@ -13,7 +13,7 @@ export type Site = Omit<Area, 'towns'> & {
   name: string
   domain: string
   phone: string
-  hours: HoursInWords
+  hours: ReturnType<typeof hoursInWords>
   /** The phone is answered at any hour, for emergencies. */
   isAlwaysAnswered: boolean
   /** The names of the towns that are served, the one at the center first. */
@@ -24,7 +24,6 @@ export type Site = Omit<Area, 'towns'> & {
 
 /** What only pages need that are made on the server: it is not sent to browsers. */
 export type SiteOnServer = Site & {
-  /** What the site claims. */
   claims: Claims
   /** Where the network works, with the ZIP codes. */
   area: Area
@@ -67,7 +66,6 @@ export type TokenDocument =
   | { kind: 'contractor'; contractor: ContractorView }
   | { kind: 'token-problem'; problem: TokenProblem }
 
-/** A document that the server can render. */
 export type DocumentToRender =
   | { kind: 'page'; path: string; metadata: PageMetadata }
   | { kind: 'estimate-result'; result: EstimateResult; metadata: PageMetadata }

@@ -12,7 +12,6 @@ export type ContractorFigures = {
   medianMinutes: number | null
   /** Offers of the last seven days. */
   offeredThisWeek: number
-  /** Offers that wait for their answer now. */
   unanswered: number
   /** When they were last asked for any request, in milliseconds since 1970. */
   lastOfferedAt: number | null
@@ -159,7 +158,7 @@ export type ListedOffer = CallView &
     lostReason: LostReason | null
   }
 
-/** How a contractor does: at most `mostListed` of each list. */
+/** At most `mostListed` of each list. */
 export type ContractorRecord = {
   figures: ContractorFigures
   /** What keeps any new offer away from them now, in words; empty where nothing does. */

@@ -10,9 +10,6 @@ export const newsKinds = [
 /** The kind of a line: `unknown` is one that a newer version of the product has stored. */
 export type NewsKind = (typeof newsKinds)[number] | 'unknown'
 
-/** The most lines that are listed, or stand in one mail. */
-export const mostNews = 20
-
 /** What happened to a lead. */
 export type NewsItem = {
   id: number
@@ -22,7 +19,6 @@ export type NewsItem = {
   leadId: number
   name: string
   service: string
-  /** `123-4567`. */
   reference: string
   isUrgent: boolean
   /** ISO 8601. */

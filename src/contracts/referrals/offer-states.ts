@@ -15,7 +15,6 @@ export const outcomes = ['open', 'matched', 'done', 'lost'] as const
 
 export type Outcome = (typeof outcomes)[number]
 
-/** Returns what has become of a lead that has come so far. */
 export function outcomeOf(stage: Stage): Outcome {
   if (stage === 'matched' || stage === 'done') return stage
   return stage === 'lost' || stage === 'cancelled' ? 'lost' : 'open'
@@ -31,7 +30,6 @@ export const toldLostReasons = [
   'no-longer-needed',
 ] as const
 
-/** As the owner or a contractor says it. */
 export type ToldLostReason = (typeof toldLostReasons)[number]
 
 /** Why a lead was lost. `cancelled`: its visitor said that they need no contractor any more. */
@@ -69,7 +67,7 @@ export type OwnerReason =
 /** What keeps a contractor from offers: they were taken off the list, or a paper of theirs has lapsed. */
 export type Bar = 'removed' | 'lapsed'
 
-/** What an offer is to its contractor: its state, or what keeps them from it. */
+/** What an offer is to its contractor. */
 export type OfferAccess = OfferState | Bar
 
 /**
@@ -88,7 +86,7 @@ export const reopenDays = 14
  */
 export type CallState = 'ahead' | 'passed' | 'missed' | 'spoken'
 
-/** The call that a contractor has promised, as the pages of it say. Times are milliseconds since 1970. */
+/** The call that a contractor has promised. Times are milliseconds since 1970. */
 export type CallView = {
   callAt: number | null
   callState: CallState

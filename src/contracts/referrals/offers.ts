@@ -25,17 +25,14 @@ export type Offer = {
   mailedAt: number | null
   /** The end of the time to answer, which starts when the mail leaves. */
   expiresAt: number
-  /** When the contractor said yes or no. */
   answeredAt: number | null
   declineReason: DeclineReason | null
   handBackReason: HandBackReason | null
   /** When it stopped being its contractor's. */
   endedAt: number | null
-  /** When the contractor will call the visitor. */
   callAt: number | null
   /** When somebody said that they have spoken since. */
   spokenAt: number | null
-  /** When the contractor said that they are on the way. */
   onTheWayAt: number | null
   /** What the work came to, in cents, as the contractor said it or a user corrected it. */
   jobValueCents: number | null
@@ -68,28 +65,18 @@ export type OfferedWork = {
   preferredTime: string | null
   /** Photographs that the visitor has added; they hold nothing of the camera's. */
   photos: readonly PhotoView[]
-  /** Other requests of the same person, which go with it. */
-  others: readonly JoinedWork[]
-}
-
-/** A request that goes with another one. After the yes also who it is from, and what they say. */
-export type JoinedWork = {
-  service: string
-  request?: Pick<MatchedLead, 'reference' | 'name' | 'phone' | 'address' | 'message'>
+  /** Other requests of the same person, which go with it; after the yes also what they say. */
+  others: readonly {
+    service: string
+    request?: Pick<MatchedLead, 'reference' | 'name' | 'phone' | 'address' | 'message'>
+  }[]
 }
 
 /** What a contractor sees once they have said yes. */
 export type MatchedLead = OfferedWork &
   Pick<Lead, LeadFieldName | 'phoneAsTyped'> & {
-    /** `123-4567`. */
     reference: string
   }
-
-/** What a contractor would pay for a request if they said yes. */
-export type FeeAhead = Pick<FeeRule, 'event' | 'amountCents'>
-
-/** A fee that a contractor pays for an offer, and what it is for. */
-export type OfferFee = Pick<LedgerEntry, 'amountCents' | 'text'>
 
 /** What is wrong with a form of the page, and what was typed. */
 export type OfferFormProblem = {
@@ -113,18 +100,19 @@ export type OfferView = {
       expiresAt: number
       /** The value of the field for the time of the call: local, `2026-03-04T14:05`. */
       callAt: string
-      fees: readonly FeeAhead[]
+      /** What they would pay if they said yes. */
+      fees: readonly Pick<FeeRule, 'event' | 'amountCents'>[]
       problem: OfferFormProblem | null
     }
   | (CallView & {
       state: 'accepted'
       isVisitorTold: boolean
       lead: MatchedLead
-      /** The value of the field for another time of the call: local, `2026-03-04T14:05`. */
+      /** The same for another time of the call. */
       nextCallAt: string
       outcome: Outcome
       lostReason: LostReason | null
-      fees: OfferFee[]
+      fees: Pick<LedgerEntry, 'amountCents' | 'text'>[]
       problem: OfferFormProblem | null
     })
   /** Without any data of the lead. */

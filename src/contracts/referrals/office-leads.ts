@@ -17,29 +17,16 @@ export type LeadPanel = LeadDetails & {
 /** In the list of towns: the work is in none of them. */
 export const outsideTowns = 'outside'
 
-/** The fields of a lead that a user can correct. */
-export const correctableFields = [
-  'name',
-  'phone',
-  'email',
-  'address',
-  'town',
-  'service',
-  'cannotWait',
-] as const
+type TypedField = 'name' | 'phone' | 'email' | 'address' | 'town' | 'service'
 
-export type CorrectableField = (typeof correctableFields)[number]
+/** The fields of a lead that a user can correct, as a form of the office has them. */
+export type OfficeLead = Record<TypedField, string> & { cannotWait: boolean }
 
-/** The fields as a form of the office has them. */
-export type OfficeLead = Record<Exclude<CorrectableField, 'cannotWait'>, string> & {
-  /** It runs by the clock of emergencies. */
-  cannotWait: boolean
-}
+export type CorrectableField = keyof OfficeLead
 
 /** Returns the fields of a lead as its form shows them. */
 export const officeValues = (
-  lead: Pick<LeadDetails, 'name' | 'phoneAsTyped' | 'email' | 'address' | 'town' | 'isOutside'> &
-    Pick<LeadDetails, 'service' | 'cannotWait'>,
+  lead: Pick<LeadDetails, Exclude<keyof OfficeLead, 'phone'> | 'phoneAsTyped' | 'isOutside'>,
 ): OfficeLead => ({
   name: lead.name,
   phone: lead.phoneAsTyped,

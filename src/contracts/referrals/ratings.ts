@@ -16,7 +16,6 @@ export type Rating = {
   publishedAt: string | null
 }
 
-/** A rating in the list, with its lead. */
 export type ListedRating = Rating & {
   leadName: string
   /** The label of the service. */
@@ -27,9 +26,6 @@ export type ListedRating = Rating & {
   /** Null also for one who is no longer on the list. */
   contractorId: number | null
 }
-
-/** The most times that a visitor may change a rating. */
-export const mostChanges = 20
 
 /** A published rating, as the home page shows it. */
 export type Review = {

@@ -29,7 +29,7 @@ export type Change =
   | ('place' | 'urgency' | 'call-time' | 'words' | 'photos')
   | ('took-along' | 'let-go')
 
-/** A change, and when it was made last. */
+/** `at`: when it was made last. */
 export type Changed = { change: Change; at: number }
 
 /**

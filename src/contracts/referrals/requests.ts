@@ -24,23 +24,8 @@ export const additionTextLimits = {
 /** How many photographs a request may have, and how large a file may be. */
 export const photoLimits = { count: 6, bytes: 12_000_000 }
 
-/** Why a file was refused as a photograph; the words stand in `content/request-page.ts`. */
-export type PhotoProblem =
-  | 'unknown'
-  | 'heic'
-  | 'tooLarge'
-  | 'tooManyPixels'
-  | 'tooHard'
-  | 'broken'
-  | 'busy'
-
 /** A photograph of a request: its size in pixels, and when it came. */
-export type PhotoView = {
-  id: number
-  width: number
-  height: number
-  at: string
-}
+export type PhotoView = { id: number; width: number; height: number; at: string }
 
 /** All that a visitor has added to a request; of a place and a time the newest. */
 export type Additions = {
@@ -87,9 +72,7 @@ export type MatchView = CallView & {
  * enough to find a wrong digit, too little to use them.
  */
 export type RequestView = {
-  /** The page's own address. */
   path: string
-  /** `123-4567`. */
   reference: string
   /** ISO 8601 in UTC. */
   receivedAt: string
@@ -109,12 +92,10 @@ export type RequestView = {
   town: string | null
   isOutside: boolean
   message: string | null
-  /** The last digits of the phone number. */
   phoneEnd: string
   /** `m…@example.com`. */
   email: string
   additions: Additions
-  /** Null while no contractor has it. */
   match: MatchView | null
   /** What its contractor says it was lost for; the visitor is asked whether that is right. */
   reported: { companyName: string; reason: LostReason } | null
@@ -128,22 +109,10 @@ export type RequestView = {
   mayReopen: boolean
   /** Done or lost, and not only because the visitor says so: nothing can be added any more. */
   isClosed: boolean
-  /** The visitor can say how it went. */
   asksForRating: boolean
-  /** Null while they have not said how it went. */
   rating: Rating | null
   /** The rating as it is on the site, or would be; null without a yes to publishing. */
   review: Review | null
-  /** What was just added; null for nothing. */
   added: AddedKind | null
-  /** For a form that could not be taken. */
   answer: FormAnswer | null
-}
-
-/** An email address that its owner recognises: the first letter, and the domain. */
-export function shortenEmail(email: string): string {
-  if (email === '') return ''
-  const at = email.lastIndexOf('@')
-  const [first = ''] = email
-  return `${first}…${email.slice(at)}`
 }

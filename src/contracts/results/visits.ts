@@ -83,11 +83,6 @@ const isMail = /^(e-?mail|newsletter)$/
 
 const bareHost = (host: string) => host.toLowerCase().replace(/^www\./, '')
 
-/** True for an address of ours, with or without `www.`. */
-function isOwn(url: URL, ownHosts: readonly string[]): boolean {
-  return ownHosts.some((host) => bareHost(host) === bareHost(url.host))
-}
-
 /** An absolute address; undefined where the text is none. */
 function parseAddress(address: string | undefined): URL | undefined {
   try {
@@ -113,7 +108,8 @@ export function readVisit(
   const referrer = /^(https?|android-app):/.test(referrerNoted)
     ? parseAddress(referrerNoted)
     : undefined
-  if (referrer && isOwn(referrer, ownHosts)) return { first: referrer, referrer: undefined }
+  const isOwn = (url: URL) => ownHosts.some((host) => bareHost(host) === bareHost(url.host))
+  if (referrer && isOwn(referrer)) return { first: referrer, referrer: undefined }
   return { first: new URL(`http://site.invalid${noted}`), referrer }
 }
 

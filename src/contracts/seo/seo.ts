@@ -114,8 +114,3 @@ export function parseImageAlts(text: string): ImageAlt[] | undefined {
     return undefined
   }
 }
-
-/** As they are stored; empty where there are none. */
-export function formatImageAlts(entries: readonly ImageAlt[]): string {
-  return entries.length === 0 ? '' : JSON.stringify(entries)
-}

@@ -19,17 +19,6 @@ export const detailServiceIds = [
 
 export type DetailServiceId = (typeof detailServiceIds)[number]
 
-/** The short-form catalogue: a name and one line each. `maintenance` has no detail page. */
-export const shortFormServiceIds = [
-  'residential-hvac',
-  'commercial-hvac',
-  'ac-repair',
-  'heating-systems',
-  'emergency-hvac',
-  'duct-cleaning',
-  'maintenance',
-] as const
-
 /** The seven cards on the home page and the services overview. */
 export const cardServiceIds = [
   'residential-hvac',

@@ -61,11 +61,9 @@ export function townIn(address: string, towns: readonly string[]): string | unde
   return found && towns.find((town) => foldTown(town) === found)
 }
 
-/** An address that is a P.O. box and no more: nobody works there. */
-const postBox = /^\s*(?:p[.\s]*o[.\s]*|post\s+office\s+)b(?:ox)?\b\W*\w*(?!.*\d\s+\p{L})/isu
-
-/** True for an address that tells of a P.O. box, and of no street. */
-export const isPostBox = (address: string | null): boolean => postBox.test(address ?? '')
+/** True for an address that tells of a P.O. box, and of no street: nobody works there. */
+export const isPostBox = (address: string | null): boolean =>
+  /^\s*(?:p[.\s]*o[.\s]*|post\s+office\s+)b(?:ox)?\b\W*\w*(?!.*\d\s+\p{L})/isu.test(address ?? '')
 
 /** Where the work is in a visitor's words. */
 export type SaidPlace = {

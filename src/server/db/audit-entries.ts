@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { type AuditAction, serverActor, terminalActor } from '#/contracts/audit/audit-words.ts'
+import type { AuditAction } from '#/contracts/audit/audit-words.ts'
 import type { Database } from './database.ts'
 import { auditEntries } from './tables/schema.ts'
 
@@ -24,7 +24,8 @@ export async function auditTerminal(
   action: AuditAction,
   subject: string,
 ): Promise<void> {
-  await insertAuditEntry(db, { action, result: 'done', who: terminalActor, subject })
+  const who = 'Someone at the terminal'
+  await insertAuditEntry(db, { action, result: 'done', who, subject })
 }
 
 /** Writes the entry of what the server has done by itself. */
@@ -33,7 +34,7 @@ export type AuditServer = (db: Database, action: AuditAction, subject: string) =
 /** Makes the function that writes what the server did by itself, in the database and in the log. */
 export function createAuditServer(log: FastifyBaseLogger): AuditServer {
   return async (db, action, subject) => {
-    const entry: NewAuditEntry = { action, result: 'done', who: serverActor, subject }
+    const entry: NewAuditEntry = { action, result: 'done', who: 'The server', subject }
     await insertAuditEntry(db, entry)
     log.info(auditLogLine(entry), 'audit')
   }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
 import type { PublicFinding } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { findAgedRelease } from '../db/connect/client.ts'
@@ -31,8 +30,9 @@ function addFindings(registry: Registry, health: Health): void {
     registers: [registry],
     async collect() {
       this.reset()
+      // So that it is one label while only a number changes.
       for (const { key, severity, text } of await health.look('all'))
-        this.set({ key, severity, text: withoutNumbers(text) }, 1)
+        this.set({ key, severity, text: text.replaceAll(/\d+(?:[.,]\d+)*/g, 'N') }, 1)
     },
   })
 }

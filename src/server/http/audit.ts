@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
-import { type AuditAction, type AuditResult, strangerActor } from '#/contracts/audit/audit-words.ts'
+import type { AuditAction, AuditResult } from '#/contracts/audit/audit-words.ts'
 import { auditLogLine, insertAuditEntry, type NewAuditEntry } from '../db/audit-entries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
@@ -107,7 +107,7 @@ function entryOf(request: FastifyRequest, action: AuditAction, result: AuditResu
     action,
     result,
     userId: user?.id ?? null,
-    who: user ? userInWords(user) : strangerActor,
+    who: user ? userInWords(user) : 'Someone',
     role: user?.role ?? null,
     address: readableAddress(request.ip) ?? null,
     userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null,

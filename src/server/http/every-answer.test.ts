@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { adminPaths, assetsRoot, crawlerPaths, healthPaths } from '#/contracts/routes.ts'
+import { adminPaths, assetsRoot, healthPaths } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
@@ -53,7 +53,7 @@ const requests: [string, number, string][] = [
   ['a file', 200, get('/favicon.ico')],
   ['a picture for other sites', 200, get('/previews/home.png')],
   ['a file that does not exist', 404, get(`${assetsRoot}none.js`)],
-  ['the sitemap', 200, get(crawlerPaths.sitemap)],
+  ['the sitemap', 200, get('/sitemap.xml')],
   ['whether it runs', 200, get(healthPaths.alive)],
   ['the metrics, for a stranger', 404, get(healthPaths.metrics)],
   ['the API', 200, get(api.openapi.path)],

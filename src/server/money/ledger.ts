@@ -3,7 +3,6 @@ import { chargedFor } from '#/content/money.ts'
 import { monthAfter } from '#/contracts/days.ts'
 import type { Account, LedgerEntry } from '#/contracts/money/ledger.ts'
 import type { FeeEvent } from '#/contracts/money/money.ts'
-import type { OfferFee } from '#/contracts/referrals/offers.ts'
 import { contractors, leads, ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
@@ -196,7 +195,7 @@ export async function reverseEntry(db: Database, entryId: number, { actor }: { a
 }
 
 /** What a contractor pays for an offer: its fees that are not taken back, the first charged first. */
-export async function listOfferFees(db: Database, offerId: number): Promise<OfferFee[]> {
+export async function listOfferFees(db: Database, offerId: number) {
   return db
     .select({ amountCents: ledgerEntries.amountCents, text: ledgerEntries.text })
     .from(ledgerEntries)

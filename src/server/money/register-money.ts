@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Statement } from '#/contracts/money/ledger.ts'
-import type { TellContractor } from '#/contracts/notifications/mails.ts'
+import type { AccountMails } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
 import { serve } from '../http/serve.ts'
@@ -28,7 +28,7 @@ export function registerMoney(
   }: {
     db: Database
     health: Health
-    tellContractor: TellContractor
+    tellContractor: AccountMails['send']
     /** Makes a link to the page of a contractor; null for one who was removed. */
     linkToPage: (contractorId: number) => Promise<string | null>
   },

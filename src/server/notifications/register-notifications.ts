@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ContractorMail, MailToRender, RenderedMail } from '#/contracts/notifications/mails.ts'
+import type { MailToRender, RenderedMail } from '#/contracts/notifications/mails.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
@@ -12,7 +12,7 @@ import { addFirstStepRoutes, findFirstSteps } from './first-steps/first-steps.ts
 import { mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { addMailSetupRoutes } from './mail/mail-setup.ts'
-import { createAccountMails, createOwnerMails, sendNotice } from './mail/notices.ts'
+import { createAccountMails, createOwnerMails } from './mail/notices.ts'
 import { addRecipientRoutes } from './recipients/recipients.ts'
 import { webhookAttempt } from './webhooks/call-webhook.ts'
 import { addWebhookRoutes } from './webhooks/webhook-routes.ts'
@@ -98,8 +98,6 @@ export async function registerNotifications(
     /** Writes to each recipient without the database. */
     mailDirectly: ownerMails.tellDirectly,
     accountMails: createAccountMails(notices, app.log),
-    /** Writes to a contractor, once. */
-    tellContractor: (to: string, mail: ContractorMail) => sendNotice(notices, to, mail),
     tellRecipients: ownerMails.tell,
     listDeliveries: (leadId: number) => listDeliveriesOf(db, leadId, pace.overdueAfterMs),
     findFirstSteps: () =>

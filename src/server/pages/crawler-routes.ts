@@ -3,7 +3,6 @@ import { siteEmail } from '#/content/business.ts'
 import { builtInMetadata } from '#/content/pages/page-metadata.ts'
 import { dayMs } from '#/contracts/days.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { crawlerPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import { publicPaths } from '#/contracts/site-routes.ts'
 import { isDatabaseAway } from '../db/failures.ts'
@@ -15,7 +14,7 @@ const contactDays = 90
 /** Where to write of a gap in the security, as RFC 9116 describes. */
 function writeSecurity(site: Site): string {
   return `Contact: mailto:${siteEmail(site)}
-Canonical: ${site.url}${crawlerPaths.security}
+Canonical: ${site.url}/.well-known/security.txt
 Preferred-Languages: en
 Expires: ${new Date(Date.now() + contactDays * dayMs).toISOString()}
 `
@@ -75,20 +74,20 @@ ${entries.join('')}</urlset>
   const robots = `User-agent: *
 Disallow: /api/
 
-Sitemap: ${site.url}${crawlerPaths.sitemap}
+Sitemap: ${site.url}/sitemap.xml
 `
 
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-cache')
     })
-    app.get(crawlerPaths.sitemap, async (_request, reply) =>
+    app.get('/sitemap.xml', async (_request, reply) =>
       reply.type('application/xml; charset=utf-8').send(await shareSitemap(undefined)),
     )
-    app.get(crawlerPaths.robots, async (_request, reply) =>
+    app.get('/robots.txt', async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(robots),
     )
-    app.get(crawlerPaths.security, async (_request, reply) =>
+    app.get('/.well-known/security.txt', async (_request, reply) =>
       hasContact(site)
         ? reply.type('text/plain; charset=utf-8').send(writeSecurity(site))
         : reply.callNotFound(),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatImageAlts, parseImageAlts } from '#/contracts/seo/seo.ts'
+import { parseImageAlts } from '#/contracts/seo/seo.ts'
 import { AreaField, controlId } from '../ui/fields.tsx'
 import { adviceOn, altOf, withAlt } from './image-texts.ts'
 import { type PageImage, scanImages } from './page-images.ts'
@@ -63,7 +63,7 @@ export function ImageList() {
             alt={altOf(entries, image) ?? image.ownAlt}
             isReadOnly={!canEdit}
             onChange={(alt) =>
-              setField('imageAltTexts', formatImageAlts(withAlt(entries, image, alt)))
+              setField('imageAltTexts', JSON.stringify(withAlt(entries, image, alt)))
             }
           />
         ))}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { LeadCount, LeadFilters, LeadStats } from '#/contracts/leads/inbox.ts'
+import type { LeadFilters, LeadStats } from '#/contracts/leads/inbox.ts'
 import { countFloor } from '#/contracts/limits.ts'
 import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -27,7 +27,7 @@ export async function countLeads(db: Database): Promise<LeadStats> {
 }
 
 /** How many leads pass the filters, and how many there are. */
-export const countMatching = (db: Database, filters: LeadFilters): Promise<LeadCount> =>
+export const countMatching = (db: Database, filters: LeadFilters) =>
   readAtOnce(db, async (tx) => {
     const total = await tx.$count(leads, isOfKind(filters))
     // What many leads have in their texts, and a stage of many, takes long to count to the end.

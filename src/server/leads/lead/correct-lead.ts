@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   type CorrectableField,
-  correctableFields,
   officeValues,
   outsideTowns,
 } from '#/contracts/referrals/office-leads.ts'
@@ -32,7 +31,8 @@ const asShown = (value: string | boolean | null) => value ?? ''
 /** The fields that the user has changed. Throws where another has changed one of them meanwhile. */
 function findChanged(lead: LeadRow, { was, ...typed }: Correction): CorrectableField[] {
   const now = officeValues(lead)
-  const changed = correctableFields.filter((name) => asShown(typed[name]) !== was[name])
+  const names = Object.keys(now) as CorrectableField[]
+  const changed = names.filter((name) => asShown(typed[name]) !== was[name])
   const taken = changed.filter(
     (name) => now[name] !== was[name] && now[name] !== asShown(typed[name]),
   )

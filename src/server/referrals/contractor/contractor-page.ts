@@ -4,7 +4,7 @@ import { contractorPage } from '#/content/contractor-page.ts'
 import { dayMs } from '#/contracts/days.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
-import type { TellContractor } from '#/contracts/notifications/mails.ts'
+import type { AccountMails } from '#/contracts/notifications/mails.ts'
 import { mostListed, recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
@@ -117,7 +117,7 @@ async function countLinks(db: Database, contractorId: number) {
 /** Adds the routes of one contractor, with their figures and offers, and of the links to their page. */
 export function addContractorOfficeRoutes(
   app: FastifyInstance,
-  deps: { db: Database; siteUrl: string; tellContractor: TellContractor },
+  deps: { db: Database; siteUrl: string; tellContractor: AccountMails['send'] },
 ): void {
   const { db, siteUrl, tellContractor } = deps
 

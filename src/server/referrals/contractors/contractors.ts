@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractors, deliveries, links, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -67,43 +67,26 @@ async function refuseTaken(tx: Transaction, licenseNumber: string, exceptId?: nu
 const nextVersion = sql`${contractors.version} + 1`
 
 /**
- * Stores contractors who are not in the list. One whose license number a removed one has is that one,
- * back again, with figures that begin anew.
+ * Stores a contractor who is not in the list. One whose license number a removed one has is that one, the last
+ * to be added of several, back again, with figures that begin anew.
  */
-export async function storeNew(tx: Transaction, all: readonly ContractorFields[]) {
-  const stored: ContractorRow[] = []
-  const wasRemoved = await findRemoved(tx, all)
-  for (const fields of all) {
-    const id = wasRemoved.get(fields.licenseNumber)
-    const back = { ...fields, removedAt: null, figuresSince: sql`now()`, version: nextVersion }
-    const store =
-      id === undefined
-        ? tx.insert(contractors).values(fields)
-        : tx.update(contractors).set(back).where(eq(contractors.id, id))
-    stored.push(...(await store.returning()))
-  }
+export async function storeNew(tx: Transaction, fields: ContractorFields): Promise<Contractor> {
+  const { id, licenseNumber, removedAt } = contractors
+  const wasTheirs = and(isNotNull(removedAt), eq(licenseNumber, fields.licenseNumber))
+  const last = tx.select({ id: max(id) }).from(contractors).where(wasTheirs)
+  const back = { ...fields, removedAt: null, figuresSince: sql`now()`, version: nextVersion }
+  const again = await tx.update(contractors).set(back).where(inArray(id, last)).returning()
+  const stored = again.length > 0 ? again : await tx.insert(contractors).values(fields).returning()
   await announceLeads(tx)
-  return stored.map(toContractor)
-}
-
-/** The numbers of removed contractors, the last to be added of each license number, by that. */
-async function findRemoved(tx: Transaction, all: readonly ContractorFields[]) {
-  const numbers = all.map(({ licenseNumber }) => licenseNumber)
-  const rows = await tx
-    .select({ id: contractors.id, licenseNumber: contractors.licenseNumber })
-    .from(contractors)
-    .where(and(isNotNull(contractors.removedAt), inArray(contractors.licenseNumber, numbers)))
-    .orderBy(asc(contractors.id))
-  return new Map(rows.map(({ id, licenseNumber }) => [licenseNumber, id]))
+  if (!stored[0]) throw new Error('the contractor was not stored')
+  return toContractor(stored[0])
 }
 
 /** Adds a contractor, whose license number no other may have. */
 export async function addContractor(db: Database, fields: ContractorFields): Promise<Contractor> {
   return db.transaction(async (tx) => {
     await refuseTaken(tx, fields.licenseNumber)
-    const [contractor] = await storeNew(tx, [fields])
-    if (!contractor) throw new Error('the contractor was not stored')
-    return contractor
+    return storeNew(tx, fields)
   })
 }
 

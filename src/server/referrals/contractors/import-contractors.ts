@@ -39,10 +39,8 @@ function makePlan(csv: string, existing: readonly Contractor[]) {
   const known = new Map(existing.map((contractor) => [contractor.licenseNumber, contractor]))
   const rowOf = new Map<string, number>()
   for (const each of sheet.rows) {
-    const { row, cells, problem } = each
-    const license = problem
-      ? ''
-      : (licenseSchema.safeParse(readCell(each, 'licenseNumber')).data ?? '')
+    const { row, cells } = each
+    const license = licenseSchema.safeParse(readCell(each, 'licenseNumber')).data ?? ''
     const stored = known.get(license)
     const add = (outcome: ImportPlan['rows'][number]['outcome'], details: string[]) => {
       const companyName = cells.companyName.trim().slice(0, 200) || (stored?.companyName ?? '')
@@ -87,9 +85,11 @@ export async function importContractors(
         'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
       )
     }
-    const imported: ImportUndo['imported'] = (await storeNew(tx, added)).map(({ id, version }) => {
-      return { id, version, before: null }
-    })
+    const imported: ImportUndo['imported'] = []
+    for (const fields of added) {
+      const { id, version } = await storeNew(tx, fields)
+      imported.push({ id, version, before: null })
+    }
     for (const { stored, fields } of changed) {
       const { id, createdAt: _, version: __, ...before } = stored
       imported.push({ id, version: (await storeFields(tx, id, fields)).version, before })

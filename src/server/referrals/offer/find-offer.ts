@@ -1,7 +1,7 @@
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import { defaultAddress, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { CallState, CallView, OfferAccess } from '#/contracts/referrals/offer-states.ts'
-import type { JoinedWork, MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
+import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { placeText } from '#/contracts/site/towns.ts'
 import { foldPhone } from '#/contracts/values/phone.ts'
@@ -104,7 +104,7 @@ function saidIn(read: WholeRequest) {
   return { address: place ? placeText(place) : own, message: all.join('\n\n') || null }
 }
 
-function toJoinedWork(read: WholeRequest): JoinedWork {
+function toJoinedWork(read: WholeRequest) {
   const { service, submissionId, name } = read.lead
   const phone = readablePhone(read.lead)
   const reference = leadReference(submissionId)

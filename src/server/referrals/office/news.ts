@@ -21,7 +21,6 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import {
-  mostNews,
   type NewsItem,
   type NewsKind,
   newsKinds,
@@ -48,6 +47,9 @@ import { serve } from '../../http/serve.ts'
 import { serveSetting } from '../../http/serve-setting.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { doUnderLock } from '../../jobs/process-locks.ts'
+
+/** The most lines that are listed, or stand in one mail. */
+const mostNews = 20
 
 /** Puts away one line, or all that were there when the newest one was. */
 const putAwaySchema = z.union([

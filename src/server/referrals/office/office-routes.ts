@@ -114,7 +114,7 @@ const fewHours = 3
 const mostDays = 365
 
 /** When a lead is to be shown again: on another day when the business opens. */
-function timeOf(when: NewReminder['when'], now: Instant): Instant {
+function timeOf(when: string, now: Instant): Instant {
   if (when === 'hours') return now + fewHours * 3_600_000
   const today = Date.parse(localDay(now))
   const weekday = new Date(today).getUTCDay()
@@ -138,7 +138,7 @@ async function findFirst(tx: Transaction, leadId: number): Promise<number> {
 async function snooze(
   tx: Transaction,
   leadId: number,
-  { when, reason }: NewReminder,
+  { when, reason }: NewReminder & { reason: string },
   by: string,
 ): Promise<Reminder> {
   const until = timeOf(when, await readNow(tx))

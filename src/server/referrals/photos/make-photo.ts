@@ -1,4 +1,3 @@
-import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
 import { entryBeside, runInOwnProcess } from '#/server/runtime/own-process.ts'
 
 /** A photograph as it is stored: JPEG, upright, without anything that the camera wrote into it. */
@@ -27,11 +26,14 @@ export const usualPhotoLimits: PhotoLimits = {
 /** What the process gets, beside the file as its input. */
 export type PhotoOrder = { kind: PictureKind } & Omit<PhotoLimits, 'ms'>
 
-/** What a file became, or why it became no photograph. The process sends this back. */
+/** Why a file becomes no photograph. */
+export type PhotoProblem = 'unknown' | 'heic' | 'tooManyPixels' | 'tooHard' | 'broken'
+
+/** What a file became. The process sends this back. */
 export type PhotoAnswer = Photo | { problem: PhotoProblem }
 
 /** What we decode. */
-export type PictureKind = 'jpeg' | 'png' | 'webp'
+type PictureKind = 'jpeg' | 'png' | 'webp'
 
 const starts = (bytes: Buffer, hex: string) =>
   bytes.subarray(0, hex.length / 2).toString('hex') === hex

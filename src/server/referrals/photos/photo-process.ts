@@ -7,9 +7,8 @@ import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import sharp, { type SharpOptions } from 'sharp'
-import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
 import { answerOrder } from '#/server/runtime/own-process.ts'
-import type { Photo, PhotoAnswer, PhotoOrder } from './make-photo.ts'
+import type { Photo, PhotoAnswer, PhotoOrder, PhotoProblem } from './make-photo.ts'
 
 /** The long side, in pixels. */
 const sides = { image: 1600, thumbnail: 240 }

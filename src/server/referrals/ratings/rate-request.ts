@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { ratingErrors } from '#/content/request-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
-import { mostChanges } from '#/contracts/referrals/ratings.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { ratings } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -19,31 +18,32 @@ import { isRefusal } from '../run.ts'
 import { apply, missingRequest } from '../store/apply.ts'
 import { listRatings, readRating } from './read-ratings.ts'
 
-/** False for a text without a letter. */
-const hasLetter = (text: string) => /\p{L}/u.test(text)
+/** How often a visitor may say how it went. */
+const mostVersions = 20
 
 const oneLine = (limit: number) =>
   visitorText(limit, 'required', ' ')
     .overwrite((value) => withoutDirectionMarks(value).replace(/\s+/g, ' '))
     .default('')
 
+type Shown = 'ratingText' | 'shownName' | 'shownTown'
+
+type Sent = { came: boolean; stars: number | null; mayPublish: boolean } & Record<Shown, string>
+
 /** A field that is needed where the others are so; its problem is told also where another field is wrong. */
-const needed = <Sent extends object>(name: keyof Sent & string, isGiven: (sent: Sent) => boolean) =>
+const needed = (name: keyof Sent, isGiven: (sent: Sent) => boolean) =>
   z.refine<Sent>(isGiven, {
     path: [name],
     message: 'required',
     when: ({ issues }) => !issues.some(({ path }) => path?.[0] === name),
   })
 
-/** A field that publishing needs. */
-const publishable = (name: 'ratingText' | 'shownName' | 'shownTown') =>
-  needed<{ mayPublish: boolean } & Record<typeof name, string>>(
-    name,
-    (sent) => !sent.mayPublish || hasLetter(sent[name]),
-  )
+/** Publishing needs a field with a letter. */
+const publishable = (name: Shown) =>
+  needed(name, (sent) => !sent.mayPublish || /\p{L}/u.test(sent[name]))
 
 /** Who says that nobody came need not say how it was, unless that is to be shown. */
-const needsStars = needed<{ came: boolean; stars: number | null; mayPublish: boolean }>(
+const needsStars = needed(
   'stars',
   ({ came, stars, mayPublish }) => stars !== null || (came === false && !mayPublish),
 )
@@ -101,7 +101,7 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
     if (!lead) throw missingRequest()
     if (rating && isDeepStrictEqual({ ...rating, ...given }, rating)) return undefined
     if (rating?.publishedAt) return refused.published
-    if (rating && rating.version >= mostChanges) return refused.full
+    if (rating && rating.version >= mostVersions) return refused.full
     const outcome = await apply(tx, leadId, { do: 'rate', stars: given.stars })
     // No contractor has been there yet.
     if (!outcome || isRefusal(outcome)) return refused.early
@@ -142,7 +142,7 @@ async function holdGiven(tx: Transaction, leadId: number) {
   return { ...lead, rating }
 }
 
-/** The owner publishes a rating in the version that they have read, if the visitor has said yes. */
+/** Publishes a rating in the version that the owner has read, if the visitor has said yes. */
 async function publishRating(tx: Transaction, leadId: number, version: number, actor: string) {
   const { isQuarantined, rating } = await holdGiven(tx, leadId)
   if (isQuarantined) throw conflict('This request is held as spam. Mark it as real first.')

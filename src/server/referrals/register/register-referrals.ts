@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { TellContractor, WrittenMail } from '#/contracts/notifications/mails.ts'
+import type { AccountMails, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import type { Health } from '../../health/health.ts'
 import type { SendTokenPage } from '../../http/link-tokens.ts'
@@ -52,7 +52,7 @@ export async function registerReferrals(
     /** Reads what the owner has said of the business, unless it was read. */
     readSite: () => Promise<void>
     sendTokenPage: SendTokenPage
-    tellContractor: TellContractor
+    tellContractor: AccountMails['send']
     /** Called once the ratings on the home page have changed. */
     onPublished: () => void
   },

@@ -4,6 +4,7 @@ import { additionErrors, requestPage } from '#/content/request-page.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { additionLimits } from '#/contracts/referrals/requests.ts'
 import { leads } from '#/server/db/tables/schema.ts'
+import { formPost } from '#tests/support/api/form-post.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { additionSite } from '#tests/support/suite-site.ts'
@@ -11,13 +12,8 @@ import { additionSite } from '#tests/support/suite-site.ts'
 describeOnDatabase('what a visitor adds on the page of a request', (database) => {
   const { app, db, send, additionsOf, historyOf } = additionSite(database)
 
-  const post = (path: string, fields: Record<string, string>, headers = {}) =>
-    app().inject({
-      method: 'POST',
-      url: path,
-      payload: new URLSearchParams(fields).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    })
+  const post = (path: string, fields: Record<string, string>) =>
+    app().inject(formPost(path, fields))
 
   const cases = [
     {

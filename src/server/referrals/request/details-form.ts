@@ -1,21 +1,18 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { photoErrors, tokenProblems } from '#/content/request-page.ts'
-import {
-  type AddedKind,
-  additionTextLimits,
-  type PhotoProblem,
-  photoLimits,
-} from '#/contracts/referrals/requests.ts'
+import { type AddedKind, additionTextLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import type { Database } from '#/server/db/database.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
-import { makePhoto } from '../photos/make-photo.ts'
+import { makePhoto, type PhotoProblem } from '../photos/make-photo.ts'
 import { type Addition, addDetails, addPhoto } from './add-details.ts'
 
+type FileProblem = PhotoProblem | 'tooLarge' | 'busy'
+
 /** A file as it was sent: its bytes, or why they could not be taken. */
-export type ReceivedFile = { name: string; bytes: Buffer } | { name: string; problem: PhotoProblem }
+export type ReceivedFile = { name: string; bytes: Buffer } | { name: string; problem: FileProblem }
 
 type OnFile = (file: ReceivedFile) => Promise<void>
 
@@ -112,7 +109,7 @@ const formsOfClient = { name: 'photo-uploads', points: 40, seconds: 3600 }
 const largestBody = photoLimits.count * photoLimits.bytes + formBytes
 
 /** The words for a file that became no photograph, with its name. */
-function wordsFor(name: string, problem: PhotoProblem): string {
+function wordsFor(name: string, problem: FileProblem): string {
   return photoErrors.file
     .replace('{file}', () => name.slice(0, 100))
     .replace('{problem}', () => photoErrors[problem])

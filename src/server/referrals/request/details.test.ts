@@ -2,40 +2,22 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, photoErrors, requestPage } from '#/content/request-page.ts'
 import { additionLimits } from '#/contracts/referrals/requests.ts'
+import { type FormFile, photoForm } from '#tests/support/api/photo-form.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { additionSite } from '#tests/support/suite-site.ts'
 
-const boundary = 'a-boundary-of-the-test'
-
-type File = { name: string; bytes: Buffer }
-
-/** The form with everything, as a browser sends it: the files first. */
-function formOf(fields: Record<string, string>, file: File = { name: '', bytes: Buffer.alloc(0) }) {
-  const head = (more: string) => `--${boundary}\r\ncontent-disposition: form-data; ${more}\r\n\r\n`
-  const texts = Object.entries(fields).map(
-    ([name, value]) => `${head(`name="${name}"`)}${value.replaceAll('\n', '\r\n')}\r\n`,
-  )
-  return Buffer.concat([
-    Buffer.from(head(`name="photos"; filename="${file.name}"`)),
-    file.bytes,
-    Buffer.from(`\r\n${texts.join('')}--${boundary}--\r\n`),
-  ])
-}
+/** What a browser sends where no file was chosen. */
+const noFile: FormFile = { name: '', bytes: Buffer.alloc(0) }
 
 describeOnDatabase('the form of a request’s page with everything in it', (database) => {
   const { app, send, additionsOf, historyOf } = additionSite(database)
 
   let sentForms = 0
-  const postAll = (path: string, fields: Record<string, string>, file?: File) => {
+  const postAll = (path: string, fields: Record<string, string>, file = noFile) => {
     sentForms += 1
-    return app().inject({
-      method: 'POST',
-      url: `${path}/photos`,
-      // Each from another network.
-      remoteAddress: `10.8.${sentForms}.1`,
-      payload: formOf(fields, file),
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    })
+    // Each from another network.
+    const remoteAddress = `10.8.${sentForms}.1`
+    return app().inject({ ...photoForm(`${path}/photos`, [file], fields), remoteAddress })
   }
 
   test('all of the form is stored together, and what did not change is not', async () => {

@@ -8,25 +8,10 @@ import { additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/token-routes.ts'
 import { leadPhotos } from '#/server/db/tables/schema.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
+import { type FormFile, photoForm } from '#tests/support/api/photo-form.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { additionSite } from '#tests/support/suite-site.ts'
 import { addPhoto, removePhoto } from './add-details.ts'
-
-type File = { name: string; bytes: Buffer; type?: string }
-
-const boundary = 'a-boundary-of-the-test'
-
-/** A form with files, as a browser sends it. */
-function formOf(files: readonly File[], end = `--${boundary}--\r\n`): Buffer {
-  const parts = files.flatMap(({ name, bytes, type = 'image/jpeg' }) => [
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from('\r\n'),
-  ])
-  return Buffer.concat([...parts, Buffer.from(end)])
-}
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8844aa' } })
@@ -72,18 +57,10 @@ describeOnDatabase('photographs of a request', (database) => {
 
   const upload = (
     path: string,
-    files: readonly File[],
-    payload = formOf(files),
+    files: readonly FormFile[],
     // Each from another network.
     remoteAddress = `10.7.${++sentForms}.1`,
-  ) =>
-    app().inject({
-      method: 'POST',
-      url: `${path}/photos`,
-      remoteAddress,
-      payload,
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    })
+  ) => app().inject({ ...photoForm(`${path}/photos`, files), remoteAddress })
 
   const asAdmin = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
   const photoPath = (leadId: number, photoId = 0) => pathTo(api.leadPhoto, { leadId, photoId })
@@ -225,7 +202,7 @@ describeOnDatabase('photographs of a request', (database) => {
 
   test('are taken forty times an hour from one client; others still send theirs', async () => {
     const { path } = await send()
-    const sendEmpty = (from: string) => upload(path, [], formOf([]), from)
+    const sendEmpty = (from: string) => upload(path, [], from)
     for (let each = 0; each < 40; each += 1) {
       expect((await sendEmpty('203.0.113.9')).statusCode).toBe(400)
     }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { additionErrors, requestPage } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { leads } from '#/server/db/tables/schema.ts'
+import { formPost } from '#tests/support/api/form-post.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
@@ -36,12 +37,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
   test('is asked for in the answer to a form without scripts, and only while it is not known', async () => {
     const sendPlainly = async (address: string) => {
       const form = { ...contactBody(anotherPerson()), address, message: crypto.randomUUID() }
-      const { statusCode, body } = await app().inject({
-        method: 'POST',
-        url: api.contact.path,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams(form).toString(),
-      })
+      const { statusCode, body } = await app().inject(formPost(api.contact.path, form))
       expect(statusCode).toBe(201)
       return body
     }

@@ -1,5 +1,5 @@
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
-import { type MatchView, type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
+import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { soundsDangerous } from '#/server/referrals/urgent-words.ts'
 import { promiseOf } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
@@ -86,7 +86,7 @@ export async function readRequestView(
     isOutside: lead.isOutside,
     message: lead.message,
     phoneEnd: lead.phone.slice(-4),
-    email: shortenEmail(lead.email),
+    email: lead.email.replace(/^(.).*@/, '$1…@'),
     additions,
     // What becomes of the one that it goes with is said on the page of that.
     match: match && (earlier ? { ...match, isDone: false } : match),
