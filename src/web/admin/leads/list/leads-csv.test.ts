@@ -6,7 +6,6 @@ import type { ExportedLead } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
 import { exportPages } from '../../shell/csv.ts'
-import { noFilters } from '../lead-filters.ts'
 import { everythingExport, leadsExport, leadsFile } from './leads-csv.ts'
 
 const lead: Lead = {
@@ -63,7 +62,7 @@ it('is one file of what is fetched page by page', async () => {
     const data = Array.from({ length: Math.min(1_000, 2_500 - start) }, () => lead)
     return Response.json({ data, nextCursor: start < 2_000 ? String(start + 1_000) : null })
   })
-  const file = await exportPages(leadsExport({ filters: noFilters, order: 'newest' }))
+  const file = await exportPages(leadsExport({ filters: {}, order: 'newest' }))
   const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
   expect(lines.split('\r\n')).toHaveLength(2_501)
   expect(lines.startsWith(csvHeader)).toBe(true)
@@ -87,7 +86,7 @@ describe('the file with everything', () => {
   } as ExportedLead
 
   it('has phone and email in cells of their own, what came of it, and the fee', () => {
-    const view = { filters: noFilters, order: 'newest' } as const
+    const view = { filters: {}, order: 'newest' } as const
     const { header, toCsvRows } = everythingExport(view)
     const [row = []] = readBack(toCsvRows([whole]))
     const cells = Object.fromEntries(
