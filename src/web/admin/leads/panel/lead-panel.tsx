@@ -1,12 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
 import { hasStatus } from '../../../request.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextList } from '../../../ui/lists.tsx'
-import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import {
   goInPanel,
   PanelFrame,
@@ -44,13 +42,7 @@ function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
   return (
     <div className="panel-section" role="alert">
       <p>This request couldn’t be displayed. Nothing was lost.</p>
-      {entry && (
-        <p>
-          <a href={telHref(readablePhone(entry))}>
-            Call <PhoneNumber number={readablePhone(entry)} />
-          </a>
-        </p>
-      )}
+      {entry && <LeadContact lead={entry} />}
       <Button look="line" onPress={() => location.reload()}>
         Load the page again
       </Button>
