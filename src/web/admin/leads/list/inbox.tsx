@@ -139,7 +139,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         aria-label="Leads"
         onKeyDown={(event) => handleListKey(event, keys, row.focusSelected)}
       >
-        <div className="list-bar">
+        <div className="row list-bar">
           <LeadToolbar />
           <ListHead />
         </div>

@@ -124,7 +124,7 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
   return (
     <section className="many-bar" aria-label="Selected requests">
       {refused.length > 0 && (
-        <div className="many-refused" role="alert">
+        <div className="small many-refused" role="alert">
           <p className="strong">{`Couldn’t change ${refused.length}:`}</p>
           <ul>
             {refused.map(({ id, name, why }) => (
