@@ -100,12 +100,12 @@ function NothingFound({ isOld }: { isOld: boolean }) {
 }
 
 function Inbox({ sections }: LeadSubmissionsProps) {
-  const { filters, leadId } = useInboxView()
+  const { leadId } = useInboxView()
   const list = useOpenList()
   const { rows, query } = list
   const row = useSelectedRow(rows, leadId)
   const { selectedId, select } = row
-  const many = useMany(rows)
+  const many = useMany(rows, row.focusSelected)
   const [goal, setGoal] = useState<{ id: string }>()
   const open = useCallback(
     (id: number, part?: string) => {
@@ -155,12 +155,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         >
           {() => rows.length === 0 && <NothingFound isOld={query.isPlaceholderData} />}
         </Fetched>
-        <ManyBar
-          many={many}
-          shownCount={rows.length}
-          isOfSpam={filters.quarantined !== undefined}
-          onLeave={row.focusSelected}
-        />
+        <ManyBar many={many} shownCount={rows.length} />
       </section>
       {leadId !== undefined && (
         <LeadPanel
