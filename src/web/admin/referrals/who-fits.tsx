@@ -36,9 +36,7 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
   )
 }
 
-type RankedProps = Ranking & { leadId: number }
-
-function Ranked({ town, reasons, fitting, others, leadId }: RankedProps) {
+function Ranked({ town, reasons, fitting, others, leadId }: Ranking & { leadId: number }) {
   if (fitting.length + others.length === 0) {
     return (
       <p className="by">

@@ -77,10 +77,8 @@ const valuesOf = (lead: LeadPanel): OfficeLead => ({
   cannotWait: lead.cannotWait,
 })
 
-type LeadCorrectionProps = { lead: LeadPanel; onDone: () => void }
-
 /** The fields of a lead, to be corrected. What another user changes meanwhile is not overwritten. */
-export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
+export function LeadCorrection({ lead, onDone }: { lead: LeadPanel; onDone: () => void }) {
   // As the lead was when the form was opened: it is read anew beside it.
   const [opened] = useState(() => valuesOf(lead))
   const [was, setWas] = useState(opened)
