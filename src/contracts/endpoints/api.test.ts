@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { api, pathTo } from './api.ts'
 
 test('an address has the parameters of its path, and the others as its query', () => {
@@ -8,4 +8,10 @@ test('an address has the parameters of its path, and the others as its query', (
     '/api/admin/money/contractors/7',
   )
   expect(pathTo(api.leads, { limit: 3, q: 'a b' })).toBe('/api/admin/leads?limit=3&q=a+b')
+})
+
+test('an address has its query where a browser cannot count it', () => {
+  const count = vi.spyOn(URLSearchParams.prototype, 'size', 'get')
+  onTestFinished(count.mockReturnValue(undefined as never).mockRestore)
+  expect(pathTo(api.leads, { limit: 3 })).toBe('/api/admin/leads?limit=3')
 })

@@ -31,5 +31,6 @@ export function pathTo<Path extends string>(
     if (value !== undefined && !path.split('/').includes(`:${name}`)) query.set(name, `${value}`)
   }
   const address = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(`${params[name]}`))
-  return query.size > 0 ? `${address}?${query}` : address
+  // Older browsers have no `size` of it.
+  return String(query) ? `${address}?${query}` : address
 }

@@ -66,10 +66,8 @@ export function ErasePerson() {
   )
 }
 
-type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
-
 /** Erases in two steps: asks with what would be deleted, then deletes it. */
-function EraseData({ target, onErased }: EraseDataProps) {
+function EraseData({ target, onErased }: { target: ErasureTarget; onErased?: () => void }) {
   const failure = 'Failed to erase data'
   const preview = useChange(api.erasurePreview, { failure, refetches: [] })
   // The server refuses another count than the previewed one, and says so: a lead may have arrived since.
@@ -77,7 +75,6 @@ function EraseData({ target, onErased }: EraseDataProps) {
     send: (expectedLeads: number) => ({ body: { ...target, expectedLeads } }),
     success: ({ leads }) => `${counted(leads, 'request')} erased`,
     failure,
-    refetches: [api.erasures.path],
     onAnswer() {
       // What was typed and not saved may be about the person, too.
       forgetStored()

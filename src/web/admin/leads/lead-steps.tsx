@@ -6,7 +6,7 @@ import { soonTime } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
-import { panelHeadingId, panelSectionId } from '../shell/panel-frame.tsx'
+import { panelSectionId } from '../shell/panel-frame.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { stepOf } from './lead-step.ts'
 
@@ -73,7 +73,6 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
     send: () => ({ params: { leadId: id } }),
     success: (moved) => (moved.isQuarantined ? 'Marked as spam' : 'Marked as not spam'),
     failure: isQuarantined ? 'Failed to mark it as not spam' : 'Failed to mark it as spam',
-    refetches: [api.leads.path],
   })
   return (
     <Button
@@ -102,19 +101,12 @@ function reminderText({ at, isSooner, isPutOff }: Reminder): string {
 /** Has a lead shown again later: it leaves what waits for us until then. */
 export function LeadReminder({ lead }: { lead: LeadEntry }) {
   const params = { leadId: lead.id }
-  const common = {
-    refetches: [api.leads.path],
-    // What was pressed goes with the answer.
-    onAnswer: () => document.getElementById(panelHeadingId)?.focus(),
-  }
   const remove = useChange(api.removeReminder, {
-    ...common,
     send: () => ({ params }),
     success: 'The snooze was canceled',
     failure: 'Failed to cancel the snooze',
   })
   const set = useChange(api.setReminder, {
-    ...common,
     send: (body: NewReminder) => ({ params, body }),
     success: reminderText,
     failure: 'Failed to snooze this request',

@@ -23,29 +23,26 @@ type Handlers = { onState: (state: LiveState) => void; onChange: () => void }
 export function openEvents(url: string, { onState, onChange }: Handlers): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
-  let wasLost = false
 
-  function open() {
+  function open(isAgain: boolean) {
     source = new EventSource(url, { withCredentials: true })
     const on = (name: LeadEventName, handle: () => void) => source.addEventListener(name, handle)
     on('ready', () => {
       onState('live')
       // Leads may have changed while there was no connection. What the page opens with is fetched by now.
-      if (wasLost) onChange()
-      wasLost = false
+      if (isAgain) onChange()
     })
     on('changed', onChange)
     source.addEventListener('error', () => {
       onState('lost')
-      wasLost = true
       // The session may have ended: what is fetched next says so.
       if (source.readyState === EventSource.CLOSED) onChange()
       source.close()
-      timer = setTimeout(open, retryMs)
+      timer = setTimeout(open, retryMs, true)
     })
   }
 
-  open()
+  open(false)
   return () => {
     clearTimeout(timer)
     source.close()

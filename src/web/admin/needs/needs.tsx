@@ -60,7 +60,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
       <div role="status">
         {total > 0 && hasLeads && (
           <button
-            className="row needs-line box"
+            className="row small needs-line box"
             type="button"
             data-tone={needs.some(({ severity }) => severity === 'bad') ? 'bad' : undefined}
             aria-expanded={isOpen}
@@ -69,7 +69,7 @@ export function Needs({ hasLeads }: { hasLeads: boolean }) {
             <strong>
               {total === 1 ? '1 item needs attention' : `${countText(total)} items need attention`}
             </strong>
-            {!isOpen && <span className="needs-first"> {needs[0]?.text}</span>}
+            {!isOpen && <span className="muted needs-first"> {needs[0]?.text}</span>}
             <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
           </button>
         )}
@@ -101,7 +101,7 @@ const nearTime = (time: number, now: number) => `· ${shortTime(time, now)}`
 function Entry({ need }: { need: Need }) {
   const { severity, isUrgent, text, detail, advice, since, links, buttons } = need
   return (
-    <li className="need beside" data-tone={severity}>
+    <li className="need small beside" data-tone={severity}>
       <p>
         {isUrgent && <span className="state-mark emergency">Emergency</span>}{' '}
         <strong dir="auto">{text}</strong>{' '}
@@ -135,8 +135,6 @@ function OneButton({ button, of }: { button: NeedButton; of: string | undefined 
   const { text, method, path, body } = button
   const endpoint: Endpoint<string, NeedButton['body'], undefined> = { method, path, who: 'admin' }
   const { mutate, isPending } = useChange(endpoint, {
-    // While it waits for another one a newer list may have come, with what nobody has read yet.
-    send: (pressed: NeedButton['body']) => ({ body: pressed }),
     success: 'Done',
     failure: `“${text}” didn’t work`,
     refetches: [api.needs.path, path],
@@ -148,6 +146,7 @@ function OneButton({ button, of }: { button: NeedButton; of: string | undefined 
       onPress={(pressed) => {
         // The button goes with what it was for.
         pressed.closest<HTMLElement>('.needs-list')?.focus()
+        // While it waits for another one a newer list may come, with what nobody has read yet.
         mutate(body)
       }}
     >

@@ -4,6 +4,7 @@ import type {
   Delivery,
   DeliveryAttempt,
   DeliveryChannel,
+  DeliveryState,
 } from '#/contracts/notifications/deliveries.ts'
 import { untilText } from '../../dates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -71,6 +72,9 @@ function stateLabel({ state, isOverdue, problem }: Delivery): [label: string, to
   }
 }
 
+/** What the button that sends again says, where that is not 'Resend'. */
+const resendWords: Partial<Record<DeliveryState, string>> = { pending: 'Try now', kept: 'Send' }
+
 const ownChannels: DeliveryChannel[] = ['mail', 'webhook']
 
 type DeliveryItemProps = { delivery: Delivery; hasMailServer: boolean }
@@ -127,7 +131,7 @@ function DeliveryItem({ delivery, hasMailServer }: DeliveryItemProps) {
       )}
       {canResend && (
         <Button about={`to ${target}`} isGoing onPress={() => resend()}>
-          {{ pending: 'Try now', kept: 'Send' }[state as string] ?? 'Resend'}
+          {resendWords[state] ?? 'Resend'}
         </Button>
       )}
       {delivery.log.length > 0 && <AttemptLog log={delivery.log} />}

@@ -14,7 +14,7 @@ import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange } from '../shell/use-api.ts'
-import { AgreementForm, JobValue, OutcomeForm, refetchesOf } from './outcome-forms.tsx'
+import { AgreementForm, JobValue, OutcomeForm } from './outcome-forms.tsx'
 
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
@@ -38,7 +38,7 @@ export function LeadReferral({ lead }: SectionProps) {
       )}
       <ul className="ruled-list">
         {offers.map((offer) => (
-          <OfferItem key={offer.id} leadId={leadId} offer={offer} outcome={outcome} />
+          <OfferItem key={offer.id} offer={offer} outcome={outcome} />
         ))}
       </ul>
       {outcome === 'open' && !lead.isQuarantined && lead.joinedTo === null && (
@@ -49,43 +49,35 @@ export function LeadReferral({ lead }: SectionProps) {
   )
 }
 
-const urgencyAnswers = [
-  [true, 'Yes, it’s an emergency'],
-  [false, 'No, it can wait'],
-] as const
-
 /** The words of the visitor may be about an emergency: then contractors have minutes, and not hours. */
 function Urgency({ leadId }: { leadId: number }) {
-  const change = useChange(api.leadUrgency, {
+  const { mutate, isPending } = useChange(api.leadUrgency, {
     send: (cannotWait: boolean) => ({ params: { leadId }, body: { cannotWait } }),
     success: 'Your answer was saved',
     failure: 'Failed to save your answer',
-    refetches: refetchesOf(leadId),
   })
   return (
     <div>
       <p className="hot">Sounds urgent: is it an emergency?</p>
       <div className="row">
-        {urgencyAnswers.map(([value, text]) => (
-          <Button key={text} isOff={change.isPending} onPress={() => change.mutate(value)}>
-            {text}
-          </Button>
-        ))}
+        <Button isOff={isPending} onPress={() => mutate(true)}>
+          Yes, it’s an emergency
+        </Button>
+        <Button isOff={isPending} onPress={() => mutate(false)}>
+          No, it can wait
+        </Button>
       </div>
     </div>
   )
 }
 
-/** True for a call that is still to come. */
-const isToCall = ({ state, callAt, spokenAt }: Offer) =>
-  state === 'accepted' && spokenAt === null && callAt !== null && callAt > Date.now()
-
 /** When it was said, or until when it can be. */
 function OfferTimes({ offer }: { offer: Offer }) {
   const { state, offeredAt, answeredAt, expiresAt, endedAt, callAt, onTheWayAt } = offer
   const { mailedAt, declineReason, handBackReason, jobValueCents, spokenAt } = offer
+  const isToCall = state === 'accepted' && spokenAt === null && (callAt ?? 0) > Date.now()
   const said = [
-    callAt && `${isToCall(offer) ? 'Calls' : 'The call was set for'} ${fullTime(callAt)}`,
+    callAt && `${isToCall ? 'Calls' : 'The call was set for'} ${fullTime(callAt)}`,
     spokenAt && `They’ve talked, noted ${fullTime(spokenAt)}`,
     onTheWayAt && `On the way since ${fullTime(onTheWayAt)}`,
     declineReason && declineReasonLabels[declineReason],
@@ -105,24 +97,19 @@ function OfferTimes({ offer }: { offer: Offer }) {
   )
 }
 
-type OfferItemProps = { leadId: number; offer: Offer; outcome: Outcome }
-
-function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
+function OfferItem({ offer, outcome }: { offer: Offer; outcome: Outcome }) {
   const { id, contractor, state, by, spokenAt } = offer
   const send = () => ({ params: { offerId: id } })
   const isMatched = state === 'accepted' && outcome === 'matched'
-  const refetches = refetchesOf(leadId)
   const spoken = useChange(api.offerSpoken, {
     send,
     success: 'Noted: they’ve talked',
     failure: 'Failed to note that they’ve talked',
-    refetches,
   })
   const withdraw = useChange(api.offerWithdrawal, {
     send,
     success: 'The offer was withdrawn',
     failure: 'Failed to withdraw the offer',
-    refetches,
   })
   return (
     <OfficeRow
@@ -133,7 +120,7 @@ function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
         <>
           <OfferTimes offer={offer} />
           <p className="by">{by ? `Offered by ${by}` : 'Offered automatically'}</p>
-          {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
+          {state === 'accepted' && <JobValue offer={offer} />}
         </>
       }
     >

@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type LostReason, toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { Offer, OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
-import type { FormField } from '../../ui/form-fields.tsx'
 import { Opener } from '../../ui/lists.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-
-/** What a change of a lead's offers or outcome changes. */
-export const refetchesOf = (leadId: number) => [pathTo(api.lead, { leadId })]
 
 const lostLabel = (reason: LostReason) =>
   `${outcomeLabels.lost}: ${lostReasonLabels[reason].toLowerCase()}`
@@ -25,7 +21,6 @@ export function OutcomeForm({ leadId, referral }: { leadId: number; referral: Re
   const { mutateAsync: save } = useChange(api.leadOutcome, {
     send: (body: OutcomeChange) => ({ params: { leadId }, body }),
     success: 'The outcome was set',
-    refetches: refetchesOf(leadId),
   })
   const { lostReason } = referral
   const value = lostReason ? `lost ${lostReason}` : referral.outcome
@@ -47,33 +42,30 @@ export function OutcomeForm({ leadId, referral }: { leadId: number; referral: Re
 /** Records that a contractor took a lead by phone. */
 export function AgreementForm({ leadId }: { leadId: number }) {
   const [isOpen, setOpen] = useState(false)
-  const choices = { enabled: isOpen, refetchOnMount: 'always' } as const
-  const { data: contractors = [] } = useData(api.contractors, {}, choices)
+  const { data: contractors = [] } = useData(api.contractors, {}, { enabled: isOpen, staleTime: 0 })
   const { mutateAsync: agree } = useChange(api.leadAgreement, {
     send: (body: { contractorId: number; callAt: string }) => ({ params: { leadId }, body }),
     success: 'Recorded. The contractor gets the details by email',
-    refetches: refetchesOf(leadId),
   })
-  const fields: FormField[] = [
-    {
-      name: 'contractorId',
-      label: 'Contractor',
-      kind: 'choice',
-      none: 'Choose a contractor',
-      of: contractors.map(({ id, companyName }) => [String(id), companyName] as const),
-    },
-    {
-      name: 'callAt',
-      label: 'When will they call?',
-      kind: 'instant',
-      hint: 'In the business’s local time. The customer sees it.',
-    },
-  ]
   return (
     <details className="opener" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>A contractor agreed by phone</summary>
       <FieldForm
-        fields={fields}
+        fields={[
+          {
+            name: 'contractorId',
+            label: 'Contractor',
+            kind: 'choice',
+            none: 'Choose a contractor',
+            of: contractors.map(({ id, companyName }) => [String(id), companyName] as const),
+          },
+          {
+            name: 'callAt',
+            label: 'When will they call?',
+            kind: 'instant',
+            hint: 'In the business’s local time. The customer sees it.',
+          },
+        ]}
         prefix="agree-"
         button="Record it"
         save={({ contractorId, callAt = '' }) =>
@@ -85,24 +77,23 @@ export function AgreementForm({ leadId }: { leadId: number }) {
 }
 
 /** What a job came to, as the owner corrects it. */
-export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
-  const { id, jobValueCents } = offer
+export function JobValue({ offer: { id, jobValueCents } }: { offer: Offer }) {
   const { mutateAsync: save } = useChange(api.jobValue, {
     send: (value: string | null) => ({ params: { offerId: id }, body: { value } }),
     success: 'The job value was saved',
-    refetches: refetchesOf(leadId),
   })
-  const field: FormField = {
-    name: 'value',
-    label: 'Job value in dollars',
-    kind: 'amount',
-    hint: 'Leave empty if you don’t know.',
-    value: jobValueCents === null ? '' : (jobValueCents / 100).toFixed(2),
-  }
   return (
     <Opener line={`${jobValueCents === null ? 'Enter' : 'Edit'} the job value`}>
       <FieldForm
-        fields={[field]}
+        fields={[
+          {
+            name: 'value',
+            label: 'Job value in dollars',
+            kind: 'amount',
+            hint: 'Leave empty if you don’t know.',
+            value: jobValueCents === null ? '' : (jobValueCents / 100).toFixed(2),
+          },
+        ]}
         prefix={`job-${id}-`}
         button="Save job value"
         save={({ value = '' }) => save(value.trim() || null)}

@@ -1,4 +1,4 @@
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Rating } from '#/contracts/referrals/ratings.ts'
 import { Button } from '../../ui/button.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
@@ -52,19 +52,16 @@ type PublishButtonProps = {
 export function PublishButton({ rating, whose, isHeld }: PublishButtonProps) {
   const { leadId, version, mayPublish, publishedAt } = rating
   const isPublished = publishedAt !== null
-  const refetches = [pathTo(api.lead, { leadId }), api.ratings.path]
   const publish = useChange(api.publishRating, {
     // As it was read: the customer may have changed it since.
     send: () => ({ params: { leadId }, body: { version } }),
     success: 'The rating is on the home page',
     failure: 'Failed to publish the rating',
-    refetches,
   })
   const takeOff = useChange(api.takeRatingOff, {
     send: () => ({ params: { leadId } }),
     success: 'The rating is off the site',
     failure: 'Failed to take the rating off',
-    refetches,
   })
   if (!isPublished && (!mayPublish || isHeld)) return null
   return (

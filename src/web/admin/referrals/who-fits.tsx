@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
 import { adminPaths } from '#/contracts/routes.ts'
@@ -18,34 +18,25 @@ const mostShown = 3
 
 /** The contractors who fit a lead that is open, the one to be asked first at the top, with what tells them apart. */
 export function WhoFits({ lead, onOpen }: SectionProps) {
-  const { joinedTo, stage, referral, ranking } = lead
-  if (stage === 'joined' && joinedTo !== null) {
-    return (
-      <PanelSection heading="Matching contractors">
+  const { joinedTo, stage, ranking } = lead
+  const isJoined = stage === 'joined' && joinedTo !== null
+  if (!isJoined && !ranking) return null
+  return (
+    <PanelSection heading="Matching contractors">
+      {isJoined && (
         <p className="by">
           It’s joined to request {joinedTo}.{' '}
           <Button look="text" onPress={() => onOpen(joinedTo)}>
             Open it<span className="hidden-text">: request {joinedTo}</span>
           </Button>
         </p>
-      </PanelSection>
-    )
-  }
-  if (!ranking) return null
-  return (
-    <PanelSection heading="Matching contractors">
-      <Ranked leadId={lead.id} mayOffer={referral.outcome === 'open'} {...ranking} />
+      )}
+      {ranking && <Ranked leadId={lead.id} {...ranking} />}
     </PanelSection>
   )
 }
 
-type RankedProps = Ranking & {
-  leadId: number
-  /** False for what is done, lost or matched. */
-  mayOffer: boolean
-}
-
-function Ranked({ town, reasons, fitting, others, leadId, mayOffer }: RankedProps) {
+function Ranked({ town, reasons, fitting, others, leadId }: Ranking & { leadId: number }) {
   if (fitting.length + others.length === 0) {
     return (
       <p className="by">
@@ -57,7 +48,7 @@ function Ranked({ town, reasons, fitting, others, leadId, mayOffer }: RankedProp
   const listOf = (contractors: readonly RankedContractor[]) => (
     <ul className="ruled-list">
       {contractors.map((each) => (
-        <ContractorThatFits key={each.id} leadId={leadId} mayOffer={mayOffer} contractor={each} />
+        <ContractorThatFits key={each.id} leadId={leadId} contractor={each} />
       ))}
     </ul>
   )
@@ -75,19 +66,17 @@ function Ranked({ town, reasons, fitting, others, leadId, mayOffer }: RankedProp
   )
 }
 
-type ContractorProps = { leadId: number; mayOffer: boolean; contractor: RankedContractor }
+type ContractorProps = { leadId: number; contractor: RankedContractor }
 
 /** Who it is with the button, the figures, and how to reach them. */
-function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
+function ContractorThatFits({ leadId, contractor }: ContractorProps) {
+  const { id, isEligible, companyName, obstacles, figures, stars, ratings } = contractor
+  const { ended, answered, medianMinutes, lastOfferedAt } = figures
   const offer = useChange(api.leadOffers, {
     send: (contractorId: number) => ({ params: { leadId }, body: { contractorId } }),
     success: 'The offer is on its way',
     failure: 'Failed to offer this request',
-    refetches: [pathTo(api.lead, { leadId })],
   })
-  const { id, isEligible, companyName, obstacles } = contractor
-  const { figures, stars, ratings } = contractor
-  const { ended, answered, medianMinutes, lastOfferedAt } = figures
   const share = `${Math.round((100 * answered) / ended)}% (${answered} of ${ended} in ${recordDays} days)`
   const said = [
     `Answers: ${ended === 0 ? `none yet in ${recordDays} days` : share}`,
@@ -112,7 +101,7 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
         </>
       }
     >
-      {mayOffer && isEligible && (
+      {isEligible && (
         <Button
           about={`this request to ${companyName}`}
           isOff={offer.isPending}

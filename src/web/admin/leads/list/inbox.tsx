@@ -13,55 +13,48 @@ import { ManyBar, useMany } from './many-bar.tsx'
 import { changeView, useInboxView, useOpenList } from './use-inbox-view.ts'
 import { useSelectedRow } from './use-selected-row.ts'
 
-/** What the keys act on. */
-type Inbox = {
-  row: ReturnType<typeof useSelectedRow>
-  isPanelOpen: boolean
-  open: (leadId: number, part?: string) => void
-  /** Ends the selection of several leads, or else closes the panel. */
-  close: () => void
-}
+/** What a key does, with the row that has the focus. */
+type ListKeys = Record<string, (at: HTMLElement | null, event: KeyboardEvent) => void>
 
-type Act = (inbox: Inbox, event: KeyboardEvent) => void
-
-const moveBy =
-  (step: 1 | -1): Act =>
-  ({ row, isPanelOpen, open }, { repeat }) => {
-    const next = row.beside(step)
-    row.focusRow(next)
-    // Held down, the key would open thirty panels a second.
-    if (next && isPanelOpen && !repeat) open(next.id)
+/** What the keys do; `close` ends the selection of several leads, or else closes the panel. */
+function keysOf(
+  { beside, focusRow }: ReturnType<typeof useSelectedRow>,
+  isPanelOpen: boolean,
+  open: (leadId: number, part?: string) => void,
+  close: () => void,
+): ListKeys {
+  const moveBy =
+    (step: 1 | -1): ListKeys[string] =>
+    (_at, { repeat }) => {
+      const next = beside(step)
+      focusRow(next)
+      // Held down, the key would open thirty panels a second.
+      if (next && isPanelOpen && !repeat) open(next.id)
+    }
+  return {
+    ArrowDown: moveBy(1),
+    ArrowUp: moveBy(-1),
+    Escape: close,
+    '/': () => (document.getElementById(searchId) as HTMLInputElement | null)?.select(),
+    '?': () => document.getElementById('open-keys')?.click(),
+    c: (at) => at?.querySelector<HTMLElement>('.mark-status')?.click(),
+    n: (at) => at && open(Number(at.dataset.lead), controlId('note')),
   }
-
-const keys: Record<string, Act> = {
-  ArrowDown: moveBy(1),
-  ArrowUp: moveBy(-1),
-  Escape: ({ close }) => close(),
-  '/': () => (document.getElementById(searchId) as HTMLInputElement | null)?.select(),
-  '?': () => document.getElementById('open-keys')?.click(),
-}
-
-/** These act on the row that has the focus. */
-const rowKeys: Record<string, (inbox: Inbox, row: HTMLElement) => void> = {
-  c: (_inbox, row) => row.querySelector<HTMLElement>('.mark-status')?.click(),
-  n: ({ open }, row) => open(Number(row.dataset.lead), controlId('note')),
 }
 
 /** Where keys are typed, or choose. */
 const fields = 'input:not([type=checkbox]), select'
 
 /** Does what a key means in the list; the keys act only while the focus is in it. */
-function handleListKey(event: KeyboardEvent, inbox: Inbox): void {
+function handleListKey(event: KeyboardEvent, keys: ListKeys, leaveSearch: () => void): void {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (!(target instanceof Element) || ctrlKey || metaKey || altKey) return
   // The field leaves itself; whoever has searched goes on in what was found.
-  if (target.id === searchId && key === 'Escape') inbox.row.focusSelected()
+  if (target.id === searchId && key === 'Escape') leaveSearch()
   if (event.defaultPrevented || target.matches(fields)) return
-  const name = key.length === 1 ? key.toLowerCase() : key
-  const row = target.closest<HTMLElement>('[data-lead]')
-  if (Object.hasOwn(keys, name)) keys[name]?.(inbox, event)
-  else if (row && Object.hasOwn(rowKeys, name) && !event.repeat) rowKeys[name]?.(inbox, row)
-  else return
+  const act = keys[key.length === 1 ? key.toLowerCase() : key]
+  if (!act || (event.repeat && !key.startsWith('Arrow'))) return
+  act(target.closest<HTMLElement>('[data-lead]'), event)
   event.preventDefault()
 }
 
@@ -71,7 +64,7 @@ type LeadSubmissionsProps = { sections: PanelSections }
 export function LeadSubmissions({ sections }: LeadSubmissionsProps) {
   const { filters, leadId } = useInboxView()
   // What is held as spam is looked at by its own filter, or by a link to it.
-  const looksAtHeld = filters.quarantined || leadId !== undefined
+  const looksAtHeld = filters.quarantined !== undefined || leadId !== undefined
   if (useOpenList().counts?.stats.total === 0 && !looksAtHeld) return <NoLeadsYet />
   return <Inbox sections={sections} />
 }
@@ -107,12 +100,12 @@ function NothingFound({ isOld }: { isOld: boolean }) {
 }
 
 function Inbox({ sections }: LeadSubmissionsProps) {
-  const { filters, leadId } = useInboxView()
+  const { leadId } = useInboxView()
   const list = useOpenList()
   const { rows, query } = list
   const row = useSelectedRow(rows, leadId)
-  const { selectedId, selected, select } = row
-  const many = useMany(rows)
+  const { selectedId, select } = row
+  const many = useMany(rows, row.focusSelected)
   const [goal, setGoal] = useState<{ id: string }>()
   const open = useCallback(
     (id: number, part?: string) => {
@@ -137,21 +130,16 @@ function Inbox({ sections }: LeadSubmissionsProps) {
     const next = row.beside(step)
     if (next) open(next.id)
   }
-  const keys = {
-    row,
-    open,
-    isPanelOpen: leadId !== undefined,
-    close: many.isOpen ? many.clear : close,
-  }
+  const keys = keysOf(row, leadId !== undefined, open, many.isOpen ? many.clear : close)
 
   return (
     <div className="inbox" data-panel={leadId !== undefined || undefined}>
       <section
         className="inbox-list"
         aria-label="Leads"
-        onKeyDown={(event) => handleListKey(event, keys)}
+        onKeyDown={(event) => handleListKey(event, keys, row.focusSelected)}
       >
-        <div className="list-bar">
+        <div className="row list-bar">
           <LeadToolbar />
           <ListHead />
         </div>
@@ -167,17 +155,12 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         >
           {() => rows.length === 0 && <NothingFound isOld={query.isPlaceholderData} />}
         </Fetched>
-        <ManyBar
-          many={many}
-          shownCount={rows.length}
-          isOfSpam={filters.quarantined}
-          onLeave={row.focusSelected}
-        />
+        <ManyBar many={many} shownCount={rows.length} />
       </section>
       {leadId !== undefined && (
         <LeadPanel
           leadId={leadId}
-          entry={selectedId === leadId ? selected : undefined}
+          entry={rows.find(({ id }) => id === leadId)}
           sections={sections}
           goal={goal}
           onClose={close}

@@ -169,7 +169,7 @@ const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <Time at={lead.createdAt} show={twoLines} />
       </td>
       <td className="lead-status">
-        <div className="status-line">
+        <div className="row status-line">
           <LeadState lead={lead} />
           <NextStep lead={lead} className="tool-button" onGo={(part) => actions.onOpen(id, part)} />
         </div>

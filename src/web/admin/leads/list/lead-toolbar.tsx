@@ -9,35 +9,36 @@ import { Icon } from '../../../ui/icon.tsx'
 import { countText } from '../../shell/counts.ts'
 import { ExportButton, SearchField, searchId, sourceLabel } from '../../shell/filters.tsx'
 import { useData } from '../../shell/use-api.ts'
-import { isFiltering, type ListView, noFilters, usualOrder } from '../lead-filters.ts'
+import { type InboxView, isFiltering, usualOrder } from '../lead-filters.ts'
 import { everythingExport, leadsExport } from './leads-csv.ts'
 import { changeView, setFilters, useInboxView, useOpenList } from './use-inbox-view.ts'
 
 const statusLabels = { new: 'New', contacted: 'Contacted', closed: 'Closed' }
 
-/** What the filters are called that are a choice, and what may be chosen. */
+/** What the filters are called that are a choice, and what may be chosen where that is not read. */
 const choices = {
   service: ['Service', 'All Services', Object.entries(serviceChoiceLabels)],
   status: ['Status', 'All Statuses', Object.entries(statusLabels)],
   waitsFor: ['Waiting on', 'Anyone', Object.entries(waitsForLabels)],
   // What is held as spam has a switch of its own.
   stage: ['Stage', 'All Stages', Object.entries(stageLabels).filter(([id]) => id !== 'held')],
+  source: ['Source', 'All Sources', []],
+  contractor: ['Contractor', 'All Contractors', []],
 } as const
 
 /** For what is chosen from: read when it is opened, and not with each change of a lead. */
 const readOnce = { staleTime: 'static', gcTime: 0 } as const
 
 /** True where one of the filters behind the button is set, or another order. */
-function isSetBehind({ filters, order }: ListView): boolean {
-  const { waitsFor, stage, source, contractor, quarantined } = filters
-  const isOfSomebody = waitsFor !== undefined && waitsFor !== 'us'
-  const isNarrowed = [stage, source, contractor].some((each) => each !== undefined)
-  return isOfSomebody || isNarrowed || quarantined || order !== usualOrder(filters)
+function isSetBehind({ filters, order }: InboxView): boolean {
+  const { waitsFor = 'us', stage, source, contractor, quarantined } = filters
+  const isNarrowed = (stage ?? source ?? contractor ?? quarantined) !== undefined
+  return waitsFor !== 'us' || isNarrowed || order !== usualOrder(filters)
 }
 
 /** Shows all leads. */
 export function clearFilters(): void {
-  setFilters(noFilters)
+  setFilters()
   // The button that was pressed has nothing more to do, and loses the focus.
   document.getElementById(searchId)?.focus()
 }
@@ -55,12 +56,12 @@ export function LeadToolbar() {
         q={view.filters.q}
         placeholder="Name, phone, any word"
         shortcut="/"
-        onSearch={(q) => setFilters({ q })}
+        onSearch={(q = '') => setFilters({ q })}
       />
       <Switch
         label="Needs action"
         checked={view.filters.waitsFor === 'us'}
-        onChange={({ target }) => setFilters({ waitsFor: target.checked ? 'us' : undefined })}
+        onChange={({ target }) => setFilters({ waitsFor: target.checked ? 'us' : '' })}
       />
       <FilterChoice name="service" />
       <FilterChoice name="status" />
@@ -73,16 +74,24 @@ export function LeadToolbar() {
   )
 }
 
-function FilterChoice({ name }: { name: keyof typeof choices }) {
-  const [label, all, options] = choices[name]
-  const value = useInboxView().filters[name]
+type Option = readonly [value: string, label: string]
+
+type FilterChoiceProps = { name: keyof typeof choices; read?: readonly Option[] }
+
+function FilterChoice({ name, read }: FilterChoiceProps) {
+  const [label, all, written] = choices[name]
+  const options: readonly Option[] = read ?? written
+  const value = useInboxView().filters[name] ?? ''
+  // A link may name one that no request has any more.
+  const isOffered = value === '' || options.some(([each]) => each === value)
+  const unknown = name === 'contractor' ? `Contractor ${value}` : sourceLabel(value)
   return (
     <SelectField
       frame={{ name, label }}
-      value={value === noFilters[name] ? '' : value}
+      value={value}
       none={all}
-      of={options}
-      onChange={({ target }) => setFilters({ [name]: target.value || noFilters[name] })}
+      of={isOffered ? options : [...options, [value, unknown]]}
+      onChange={({ target }) => setFilters({ [name]: target.value })}
     />
   )
 }
@@ -91,29 +100,17 @@ function MoreFilters() {
   const { filters, order } = useInboxView()
   const { data: sources = [] } = useData(api.leadSources, {}, readOnce)
   const { data: companies = [] } = useData(api.leadCompanies, {}, readOnce)
-  const { source: chosen = '', contractor } = filters
-  // A link may name one that no request has any more.
-  const offered = new Set([...sources.map(({ source }) => source), chosen].filter(Boolean))
-  const known = companies.map(({ id, companyName }) => [String(id), companyName] as const)
-  const isKnown = contractor === undefined || companies.some(({ id }) => id === contractor)
-  const unknown = [String(contractor), `Contractor ${contractor}`] as const
   return (
     <div className="row more-filters">
       <FilterChoice name="waitsFor" />
       <FilterChoice name="stage" />
-      <SelectField
-        frame={{ name: 'source', label: 'Source' }}
-        value={chosen}
-        none="All Sources"
-        of={[...offered].map((source) => [source, sourceLabel(source)])}
-        onChange={({ target }) => setFilters({ source: target.value || undefined })}
+      <FilterChoice
+        name="source"
+        read={sources.map(({ source }) => [source, sourceLabel(source)])}
       />
-      <SelectField
-        frame={{ name: 'with-contractor', label: 'Contractor' }}
-        value={contractor ?? ''}
-        none="All Contractors"
-        of={isKnown ? known : [...known, unknown]}
-        onChange={({ target }) => setFilters({ contractor: Number(target.value) || undefined })}
+      <FilterChoice
+        name="contractor"
+        read={companies.map(({ id, companyName }) => [String(id), companyName])}
       />
       <SelectField
         frame={{ name: 'sort', label: 'Sort by' }}
@@ -123,8 +120,8 @@ function MoreFilters() {
       />
       <Switch
         label="Held as spam"
-        checked={filters.quarantined}
-        onChange={({ target }) => setFilters({ quarantined: target.checked })}
+        checked={filters.quarantined !== undefined}
+        onChange={({ target }) => setFilters({ quarantined: target.checked ? 'true' : '' })}
       />
     </div>
   )

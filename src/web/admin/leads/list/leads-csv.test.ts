@@ -6,7 +6,6 @@ import type { ExportedLead } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
 import { exportPages, lineOf } from '../../shell/csv.ts'
-import { noFilters } from '../lead-filters.ts'
 import { everythingExport, leadsExport } from './leads-csv.ts'
 
 const lead: Lead = {
@@ -22,7 +21,7 @@ const lead: Lead = {
   isContacted: false,
 }
 
-const view = { filters: noFilters, order: 'newest' } as const
+const view = { filters: {}, order: 'newest' } as const
 const { columns } = leadsExport(view)
 const lineOfLead = (of: Partial<Lead>) => lineOf(columns, { ...lead, ...of } as ExportedLead)
 

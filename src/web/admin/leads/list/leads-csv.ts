@@ -11,7 +11,7 @@ import { sheetTime } from '../../../dates.ts'
 import { reasonText } from '../../../stage-text.ts'
 import { callWithProof } from '../../shell/call.ts'
 import type { Columns, Export } from '../../shell/csv.ts'
-import { filterParams, type ListView } from '../lead-filters.ts'
+import type { InboxView } from '../lead-filters.ts'
 
 const oneLine = (text: string | null) => (text ?? '').replace(/\r\n?|[\n\u2028\u2029]/g, ' ')
 
@@ -64,24 +64,21 @@ const allColumns: Columns<ExportedLead> = [
   ['Fee', ({ feeCents }) => (feeCents === null ? '' : (feeCents / 100).toFixed(2))],
 ]
 
-/** The export of all leads that match. */
-export const leadsExport = ({ filters, order }: ListView): Export<ExportedLead> => ({
+/** The export of the leads that these parameters of the address choose. */
+const exportOf = (params: Record<string, string | number>): Export<ExportedLead> => ({
   columns: listColumns,
-  readPage(cursor) {
-    const shown = Object.fromEntries(filterParams(filters))
-    const params = { ...shown, order, limit: pageLimits.max, cursor }
-    return callWithProof(api.leadExport, { params })
-  },
+  readPage: (cursor) => callWithProof(api.leadExport, { params: { ...params, cursor } }),
 })
+
+/** The export of all leads that match. */
+export const leadsExport = ({ filters, order }: InboxView) =>
+  exportOf({ ...filters, order, limit: pageLimits.max })
 
 /** The export of the leads with these numbers. */
-export const chosenExport = (ids: readonly number[]): Export<ExportedLead> => ({
-  columns: listColumns,
-  readPage: () => callWithProof(api.leadExport, { params: { ids: ids.join(',') } }),
-})
+export const chosenExport = (ids: readonly number[]) => exportOf({ ids: ids.join(',') })
 
 /** The export of all leads that match, with all that came of them. */
-export const everythingExport = (view: ListView): Export<ExportedLead> => ({
+export const everythingExport = (view: InboxView): Export<ExportedLead> => ({
   ...leadsExport(view),
   columns: allColumns,
 })

@@ -10,6 +10,7 @@ import { call } from '../../shell/call.ts'
 import { ExportButton } from '../../shell/filters.tsx'
 import { refetch } from '../../shell/use-api.ts'
 import { chosenExport } from './leads-csv.ts'
+import { useInboxView } from './use-inbox-view.ts'
 
 /** What can be done to several leads: the words of its button, and of its toast. */
 const actions = {
@@ -47,9 +48,9 @@ const none: ReadonlySet<number> = new Set()
 /**
  * Returns which of the rows are selected, and what is done to all of them, one after the other. A lead
  * that has left the list is not selected: no one works on what they do not see. What was refused stays
- * selected. The toast of a mark can undo it.
+ * selected. The toast of a mark can undo it. `leave` moves the focus away from what goes with the bar.
  */
-export function useMany(rows: readonly LeadEntry[]) {
+export function useMany(rows: readonly LeadEntry[], leave: () => void) {
   const client = useQueryClient()
   const [ids, setIds] = useState(none)
   const chosen = rows.filter(({ id }) => ids.has(id))
@@ -99,10 +100,14 @@ export function useMany(rows: readonly LeadEntry[]) {
     toggle,
     selectAll: () => setIds(new Set(rows.slice(0, mostAtOnce).map(({ id }) => id))),
     clear() {
+      leave()
       setIds(none)
       reset()
     },
-    run: (action: ManyAction) => mutate({ action, chosen: leftFor(action, chosen), isUndo: false }),
+    run(action: ManyAction) {
+      leave()
+      mutate({ action, chosen: leftFor(action, chosen), isUndo: false })
+    },
   }
 }
 
@@ -110,21 +115,18 @@ type ManyBarProps = {
   many: ReturnType<typeof useMany>
   /** How many rows there are to select. */
   shownCount: number
-  /** The list is that of spam. */
-  isOfSpam: boolean
-  /** Called before a button that was pressed disappears with the bar. */
-  onLeave: () => void
 }
 
 /** At the foot of the list while leads are selected: what can be done with all of them. */
-export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
+export function ManyBar({ many, shownCount }: ManyBarProps) {
+  const isOfSpam = useInboxView().filters.quarantined !== undefined
   const { chosen, isPending, refused } = many
   const count = chosen.length
   if (!many.isOpen) return null
   return (
     <section className="many-bar" aria-label="Selected requests">
       {refused.length > 0 && (
-        <div className="many-refused" role="alert">
+        <div className="small many-refused" role="alert">
           <p className="strong">{`Couldn’t change ${refused.length}:`}</p>
           <ul>
             {refused.map(({ id, name, why }) => (
@@ -145,13 +147,7 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
             {shownCount > mostAtOnce ? `Select the first ${mostAtOnce}` : 'Select all shown'}
           </Button>
         )}
-        <Button
-          isOff={isPending}
-          onPress={() => {
-            onLeave()
-            many.clear()
-          }}
-        >
+        <Button isOff={isPending} onPress={many.clear}>
           {count > 0 ? 'Select none' : 'Close'}
         </Button>
         <div className="row many-actions">
@@ -160,10 +156,7 @@ export function ManyBar({ many, shownCount, isOfSpam, onLeave }: ManyBarProps) {
               <Button
                 key={action}
                 isOff={isPending || leftFor(action, chosen).length === 0}
-                onPress={() => {
-                  onLeave()
-                  many.run(action)
-                }}
+                onPress={() => many.run(action)}
               >
                 {actions[action].label}
               </Button>

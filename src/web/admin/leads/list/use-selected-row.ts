@@ -40,7 +40,6 @@ export function useSelectedRow(rows: readonly LeadEntry[], openId: number | unde
 
   return {
     selectedId,
-    selected: rows[index],
     select,
     focusRow,
     focusSelected,

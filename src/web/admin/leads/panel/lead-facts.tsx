@@ -24,12 +24,6 @@ const fieldsShownApart: readonly LeadFieldName[] = ['name', 'phone', 'email', 's
 
 const otherFields = leadFieldNames.filter((name) => !fieldsShownApart.includes(name))
 
-export type LeadFactsProps = {
-  lead: LeadEntry
-  /** Undefined until they are fetched. */
-  details: LeadPanel | undefined
-}
-
 /** How to reach the person: what the panel begins with. */
 export function LeadContact({ lead }: { lead: LeadEntry }) {
   return (
@@ -49,7 +43,7 @@ export function LeadContact({ lead }: { lead: LeadEntry }) {
 }
 
 /** Every field of the lead. */
-export function LeadFacts({ lead, details }: LeadFactsProps) {
+export function LeadFacts({ lead }: { lead: LeadPanel }) {
   const phone = readablePhone(lead)
   const { message, phoneAsTyped, isContacted, firstContactedAt } = lead
   const facts: Fact[] = [
@@ -59,14 +53,14 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
       const value = lead[name]
       return [estimateFields[name].shortLabel, (value !== defaultAddress && value) || 'None given']
     }),
-    ['Town', details && (details.isOutside ? 'Outside our towns' : (details.town ?? 'Not known'))],
-    ['Urgent', details?.cannotWait && 'Yes'],
+    ['Town', lead.isOutside ? 'Outside our towns' : (lead.town ?? 'Not known')],
+    ['Urgent', lead.cannotWait && 'Yes'],
     ['Phone as typed', phoneAsTyped !== phone && <PhoneNumber key="typed" number={phoneAsTyped} />],
-    ['Entered by', details?.enteredBy && <bdi key="entered">{details.enteredBy}</bdi>],
+    ['Entered by', lead.enteredBy && <bdi key="entered">{lead.enteredBy}</bdi>],
     ['Received', <Time key="received" at={lead.createdAt} />],
     [
       isContacted ? 'Contacted' : 'First contacted',
-      firstContactedAt && <FirstAnswer key="answered" at={firstContactedAt} details={details} />,
+      firstContactedAt && <FirstAnswer key="answered" at={firstContactedAt} lead={lead} />,
     ],
     ['Reference', lead.reference],
     ['Request number', lead.id],
@@ -78,14 +72,15 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   )
 }
 
-function FirstAnswer({ at, details }: { at: string; details: LeadPanel | undefined }) {
+type FirstAnswerProps = { at: string; lead: LeadPanel }
+
+function FirstAnswer({ at, lead: { contactedBy, answerMinutes } }: FirstAnswerProps) {
   return (
     <>
       <Time at={at} />
-      {details?.contactedBy && ' by '}
-      <bdi>{details?.contactedBy}</bdi>
-      {typeof details?.answerMinutes === 'number' &&
-        `, after ${durationText(details.answerMinutes)} in business hours`}
+      {contactedBy && ' by '}
+      <bdi>{contactedBy}</bdi>
+      {answerMinutes !== null && `, after ${durationText(answerMinutes)} in business hours`}
     </>
   )
 }

@@ -31,7 +31,7 @@ const textFields = [
 ] as const
 
 /** A name, how to reach them, where, what for, and whether it can wait. */
-const fieldsWith = (values: OfficeLead, towns: readonly string[]): FormField[] => [
+const fieldsWith = (values: Partial<OfficeLead>, towns: readonly string[]): FormField[] => [
   ...textFields.map(([name, kind]) => ({
     name,
     kind,
@@ -58,7 +58,7 @@ const fieldsWith = (values: OfficeLead, towns: readonly string[]): FormField[] =
     name: 'cannotWait',
     label: 'Treat it as an emergency',
     kind: 'switch',
-    isOn: values.cannotWait,
+    isOn: values.cannotWait ?? false,
   },
 ]
 
@@ -68,10 +68,9 @@ const bodyOf = ({ cannotWait, ...typed }: Record<string, string>) => ({
   cannotWait: cannotWait === 'on',
 })
 
-type LeadCorrectionProps = { lead: LeadPanel; onDone: () => void }
 
 /** The fields of a lead, to be corrected. What another user changes meanwhile is not overwritten. */
-export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
+export function LeadCorrection({ lead, onDone }: { lead: LeadPanel; onDone: () => void }) {
   // As the lead was when the form was opened: it is read anew beside it.
   const [opened] = useState(() => officeValues(lead))
   const [was, setWas] = useState(opened)
@@ -81,7 +80,6 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   const save = useChange(api.correctLead, {
     send: (body) => ({ params, body }),
     success: 'The request was updated',
-    refetches: [api.leads.path, api.area.read.path],
   })
   async function send(typed: Record<string, string>) {
     try {
@@ -114,16 +112,6 @@ export function NewRequest() {
   )
 }
 
-const nothing: OfficeLead = {
-  name: '',
-  phone: '',
-  email: '',
-  address: '',
-  town: '',
-  service: unsureServiceId,
-  cannotWait: false,
-}
-
 const message: FormField = {
   name: 'message',
   label: 'What they said',
@@ -137,10 +125,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
   const ids = useRef<Record<string, string>>({})
   const towns = useTowns()
   const [, navigate] = useLocation()
-  const enter = useChange(api.enterLead, {
-    success: 'The request was saved',
-    refetches: [api.leads.path, api.area.read.path],
-  })
+  const enter = useChange(api.enterLead, { success: 'The request was saved' })
   async function send(typed: Record<string, string>, close: () => void) {
     const content = JSON.stringify(typed)
     const submissionId = submissionIdFor(content, ids.current)
@@ -159,7 +144,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
     >
       {(close) => (
         <FieldForm
-          fields={[...fieldsWith(nothing, towns), message]}
+          fields={[...fieldsWith({ service: unsureServiceId }, towns), message]}
           prefix="caller-"
           button="Save the request"
           save={(typed) => send(typed, close)}

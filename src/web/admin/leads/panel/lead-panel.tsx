@@ -1,12 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { api } from '#/contracts/endpoints/api.ts'
-import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { OpenedLead } from '#/contracts/notifications/deliveries.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
 import { hasStatus } from '../../../request.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextList } from '../../../ui/lists.tsx'
-import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import {
   goInPanel,
   PanelFrame,
@@ -17,7 +16,7 @@ import { Fetched } from '../../shell/query-states.tsx'
 import { useData } from '../../shell/use-api.ts'
 import { LeadState } from '../lead-marks.tsx'
 import { LeadReminder, NextStep, QuarantineButton } from '../lead-steps.tsx'
-import { LeadContact, LeadFacts, type LeadFactsProps } from './lead-facts.tsx'
+import { LeadContact, LeadFacts } from './lead-facts.tsx'
 import { LeadCorrection } from './lead-form.tsx'
 import { writeNoteDraft } from './lead-notes.tsx'
 
@@ -44,13 +43,7 @@ function BrokenLead({ entry }: Pick<LeadPanelProps, 'entry'>) {
   return (
     <div className="panel-section" role="alert">
       <p>This request couldn’t be displayed. Nothing was lost.</p>
-      {entry && (
-        <p>
-          <a href={telHref(readablePhone(entry))}>
-            Call <PhoneNumber number={readablePhone(entry)} />
-          </a>
-        </p>
-      )}
+      {entry && <LeadContact lead={entry} />}
       <Button look="line" onPress={() => location.reload()}>
         Load the page again
       </Button>
@@ -97,16 +90,18 @@ export function LeadPanel(props: LeadPanelProps) {
                   <LeadReminder lead={lead} />
                   {!lead.isQuarantined && <QuarantineButton lead={lead} />}
                 </div>
-                {data && <LeadQuarantine lead={data} />}
-                <FactsOrCorrection lead={lead} details={data} />
               </>
             )}
             <Fetched query={details} failure="Failed to fetch this request">
-              {(whole) =>
-                Object.entries(sections).map(([name, Section]) => (
-                  <Section key={name} lead={whole} onOpen={onOpen} />
-                ))
-              }
+              {(whole) => (
+                <>
+                  <LeadQuarantine lead={whole} />
+                  <FactsOrCorrection lead={whole} />
+                  {Object.entries(sections).map(([name, Section]) => (
+                    <Section key={name} lead={whole} onOpen={onOpen} />
+                  ))}
+                </>
+              )}
             </Fetched>
           </>
         )}
@@ -116,16 +111,14 @@ export function LeadPanel(props: LeadPanelProps) {
 }
 
 /** The fields of the lead, or the form that corrects them. */
-function FactsOrCorrection({ lead, details }: LeadFactsProps) {
+function FactsOrCorrection({ lead }: { lead: OpenedLead }) {
   const [isCorrecting, setCorrecting] = useState(false)
-  if (isCorrecting && details) {
-    return <LeadCorrection lead={details} onDone={() => setCorrecting(false)} />
-  }
+  if (isCorrecting) return <LeadCorrection lead={lead} onDone={() => setCorrecting(false)} />
   return (
     <>
-      <LeadFacts lead={lead} details={details} />
+      <LeadFacts lead={lead} />
       <p className="panel-correct">
-        <Button look="text" isOff={!details} onPress={() => setCorrecting(true)}>
+        <Button look="text" onPress={() => setCorrecting(true)}>
           Edit
         </Button>
       </p>
@@ -140,7 +133,7 @@ function GoneLead({ leadId }: { leadId: number }) {
 }
 
 /** Why a lead is or was in quarantine; nothing for one that never was. */
-function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
+function LeadQuarantine({ lead }: { lead: OpenedLead }) {
   const { isQuarantined, quarantineReasons: reasons } = lead
   if (!isQuarantined && reasons.length === 0) return null
   return (

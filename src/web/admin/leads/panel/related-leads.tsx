@@ -31,20 +31,16 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
 }
 
 function RelatedLead({ lead, other, onOpen }: SectionProps & { other: Related }) {
-  const words = {
-    failure: 'Failed to join or split the requests',
-    refetches: [api.leads.path],
-  }
+  const failure = 'Failed to join or split the requests'
   const isJoined = other.joinedTo === lead.id || lead.joinedTo === other.id
   const part = useChange(api.leadPart, {
     send: () => ({ params: { leadId: other.joinedTo === lead.id ? other.id : lead.id } }),
-    ...words,
+    failure,
   })
   const join = useChange(api.leadJoin, {
     send: () => ({ params: { leadId: lead.id }, body: { leadId: other.id } }),
-    ...words,
+    failure,
   })
-  const move = isJoined ? part : join
   return (
     <OfficeRow
       title={
@@ -62,12 +58,12 @@ function RelatedLead({ lead, other, onOpen }: SectionProps & { other: Related })
       }
     >
       {(isJoined || (isFree(lead) && isFree(other))) && (
-        // The button becomes another one, which is there before all lists are fetched again.
+        // It becomes the other button before all is fetched again: pressed twice, it acts once.
         <Button
           aria-label={`${isJoined ? 'Split from' : 'Join with'} request ${other.id}`}
-          isBusy={move.isPending}
+          isBusy={join.isPending || part.isPending}
           isGoing
-          onPress={() => move.mutate()}
+          onPress={() => (isJoined ? part : join).mutate()}
         >
           {isJoined ? 'Split' : 'Join'}
         </Button>
