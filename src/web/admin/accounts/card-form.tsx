@@ -30,6 +30,7 @@ export function CardForm<Answer>({ endpoint, token, onAnswer, ...form }: CardFor
   return (
     <FieldForm
       {...form}
+      leavesTyped
       save={async (typed) => onAnswer(await call(endpoint, { body: { ...typed, token } }), typed)}
     />
   )

@@ -88,7 +88,6 @@ export function OwnReviews() {
       <FieldForm
         fields={fields}
         prefix="review-"
-        clears
         button="Show this review"
         save={(typed) => add(typed)}
       />

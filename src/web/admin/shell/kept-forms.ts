@@ -15,11 +15,6 @@ const controlsOf = (form: HTMLFormElement) =>
 const keyOf = (form: HTMLFormElement): StoredKey =>
   `form:${location.pathname}${location.search} ${controlsOf(form)[0]?.name}`
 
-/** Notes that what stands in a form was not saved, or that it was. */
-export function markUnsaved(form: HTMLFormElement, isUnsaved: boolean): void {
-  form.toggleAttribute('data-unsaved', isUnsaved)
-}
-
 /** Keeps what was typed and not saved in the forms of a page whose session has ended. */
 export function keepForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')) {
@@ -29,17 +24,17 @@ export function keepForms(): void {
   }
 }
 
-/** For `ref`: a form that is shown again has what was kept of it. Returns whether there was something. */
-export function putBack(form: HTMLFormElement | null): boolean {
+/** Gives a form that is shown again what was kept of it; returns the names of its controls then. */
+export function putBack(form: HTMLFormElement | null): string[] {
   const typed = form && readJsonDraft<Typed>(keyOf(form))
-  if (!typed) return false
+  if (!typed) return []
   writeDraft(keyOf(form), undefined)
-  markUnsaved(form, true)
-  for (const control of controlsOf(form)) {
+  const controls = controlsOf(form)
+  for (const control of controls) {
     const values = typed.filter(([name]) => name === control.name).map(([, value]) => value)
     if (control.type === 'checkbox' && control instanceof HTMLInputElement)
       control.checked = values.includes(control.value)
     else control.value = values[0] ?? control.value
   }
-  return true
+  return controls.map(({ name }) => name)
 }

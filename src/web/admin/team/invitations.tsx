@@ -51,7 +51,6 @@ export function InviteForm() {
         prefix="invited-"
         button="Invite"
         busy="Inviting…"
-        clears
         save={(typed) => invite(typed)}
       />
       {data && !isPending && <SentLink {...data}>{power}</SentLink>}
