@@ -143,6 +143,24 @@ test.describe('a new owner', () => {
     await expect(phone).toHaveValue('386.555.0125')
     await expect(unsaved).toHaveCount(1)
   })
+
+  test('the link of an invitation is shown as long as it works', async ({ page }) => {
+    const data = { email: 'new.owner@example.com', password: 'correct horse battery' }
+    expect((await page.request.post(fresh.url + api.signIn.path, { data })).ok()).toBe(true)
+    await page.goto(fresh.url + adminPaths.team)
+    await page.getByLabel('Email address').fill('Dana@Team.example ')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const link = page.getByLabel('Their link')
+    await expect(link).toHaveValue(/invitation#/)
+    const first = await link.inputValue()
+    const again = page.getByRole('button', { name: 'Send again to dana@team.example' })
+    await again.press('Enter')
+    await expect(link).not.toHaveValue(first)
+    await expect(again).toBeFocused()
+    await page.getByRole('button', { name: 'Withdraw dana@team.example' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(link).toHaveCount(0)
+  })
 })
 
 test.describe('signing in', () => {
