@@ -74,7 +74,7 @@ function FirstCode({ appKey, onCodes, onEnd }: FirstCodeProps) {
         enter the key by hand. Then type the code the app shows.
       </p>
       <QrCode text={appKey.uri} />
-      <CopyField label="Key" value={appKey.key} what="key" />
+      <CopyField label="Key" value={appKey.key} />
       <p>
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>

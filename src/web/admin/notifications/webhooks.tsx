@@ -86,7 +86,7 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
     >
       {(close) => (
         <>
-          <CopyField label="Signing secret" value={secret} what="secret" />
+          <CopyField label="Signing secret" value={secret} />
           <div className="actions">
             <Button look="line" onPress={close}>
               I’ve saved it

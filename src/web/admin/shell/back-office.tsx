@@ -123,17 +123,21 @@ function Menu({ places }: { places: readonly Place[] }) {
   const linksOf = (group: Place['group']) =>
     open
       .filter((place) => place.group === group)
-      .map((place) => <PlaceLink key={place.path} place={place} current={current} />)
-  const isInMore = open.some(({ path, group }) => path === current && group !== 'daily')
+      .map(({ path, label }) => (
+        <Link
+          key={path}
+          className="place"
+          href={path}
+          aria-current={path === current ? 'page' : undefined}
+          onClick={() => document.getElementById(moreId)?.hidePopover()}
+        >
+          {label}
+        </Link>
+      ))
   return (
     <nav className="places" aria-label="Back office">
       {linksOf('daily')}
-      <button
-        className="place more-button"
-        type="button"
-        popoverTarget={moreId}
-        data-holds-current={isInMore || undefined}
-      >
+      <button className="place more-button" type="button" popoverTarget={moreId}>
         More
         <Icon name="chevron-down" />
       </button>
@@ -155,21 +159,6 @@ function Menu({ places }: { places: readonly Place[] }) {
         </div>
       </div>
     </nav>
-  )
-}
-
-type PlaceLinkProps = { place: Place; current: string }
-
-function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
-  return (
-    <Link
-      className="place"
-      href={path}
-      aria-current={path === current ? 'page' : undefined}
-      onClick={() => document.getElementById(moreId)?.hidePopover()}
-    >
-      {label}
-    </Link>
   )
 }
 

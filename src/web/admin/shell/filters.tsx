@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { longestSearch } from '#/contracts/limits.ts'
 import { hasCode, reasonOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,24 +27,16 @@ type SearchFieldProps = {
 
 /** The field for what is searched for. */
 export function SearchField({ q, placeholder, shortcut, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(q ?? '')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sent = useRef(q)
+  // What was typed and is not searched yet.
+  const [typed, setTyped] = useState<string>()
   useEffect(() => {
-    // Cleared, or changed by the browser's back button.
-    if (q !== sent.current) setTyped(q ?? '')
-    sent.current = q
-  }, [q])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function type(text: string) {
-    setTyped(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      sent.current = text.trim() ? text : undefined
-      onSearch(sent.current)
+    if (typed === undefined) return
+    const timer = setTimeout(() => {
+      onSearch(typed.trim() ? typed : undefined)
+      setTyped(undefined)
     }, typingPauseMs)
-  }
+    return () => clearTimeout(timer)
+  }, [typed, onSearch])
 
   return (
     <InputField
@@ -55,8 +47,8 @@ export function SearchField({ q, placeholder, shortcut, onSearch }: SearchFieldP
       maxLength={longestSearch}
       placeholder={placeholder}
       aria-keyshortcuts={shortcut}
-      value={typed}
-      onChange={(event) => type(event.target.value)}
+      value={typed ?? q ?? ''}
+      onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         // Leaves the field with what was typed; the browser's own Escape would clear it.

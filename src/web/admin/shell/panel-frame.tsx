@@ -157,10 +157,8 @@ export type SectionProps = {
   onOpen: (leadId: number) => void
 }
 
-type PanelSectionProps = { heading: string; children: ReactNode }
-
 /** A part of the panel under its own heading. */
-export function PanelSection({ heading, children }: PanelSectionProps) {
+export function PanelSection({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className="panel-section">
       <h3 id={panelSectionId(heading)} tabIndex={-1}>

@@ -18,8 +18,6 @@ import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 import { call, callWithProof, inTime, type Sent } from './call.ts'
 
-const gcMinutes = 5
-
 /** The cache of the API's answers. A query is a GET to the first element of its key. */
 export function createQueryClient(onError: (error: Error) => void = () => {}): QueryClient {
   return new QueryClient({
@@ -32,7 +30,6 @@ export function createQueryClient(onError: (error: Error) => void = () => {}): Q
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
-        gcTime: gcMinutes * 60_000,
         // Without a network a call fails at once, and the page says so, instead of waiting for one.
         networkMode: 'always',
       },
@@ -111,16 +108,15 @@ const pauseMs = 500
 
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What is fetched next, and what it waits for: the fetch before, and the pause after it. */
-type Rounds = {
-  next?: { paths: Set<string>; done: Promise<void> } | undefined
-  last?: Promise<unknown>
-}
+/** The paths to fetch next, and what that waits for: the fetch before, and the pause after it. */
+type Rounds = { paths: Set<string>; next?: Promise<void> | undefined; last?: Promise<unknown> }
 
 const roundsOf = new WeakMap<QueryClient, Rounds>()
 
-async function fetchRound(client: QueryClient, rounds: Rounds, paths: Set<string>): Promise<void> {
+async function fetchRound(client: QueryClient, rounds: Rounds): Promise<void> {
   await Promise.all([rounds.last, pass(gatherMs)])
+  const { paths } = rounds
+  rounds.paths = new Set()
   rounds.next = undefined
   const predicate = ({ queryKey }: Query) =>
     [...paths].some((path) => String(queryKey[0]).startsWith(path))
@@ -135,14 +131,11 @@ async function fetchRound(client: QueryClient, rounds: Rounds, paths: Set<string
 /** Fetches again every query whose path begins with one of these, with what else is to be fetched then. */
 export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  const rounds = roundsOf.get(client) ?? {}
+  const rounds: Rounds = roundsOf.get(client) ?? { paths: new Set() }
   roundsOf.set(client, rounds)
-  if (!rounds.next) {
-    const gathered = new Set<string>()
-    rounds.next = { paths: gathered, done: fetchRound(client, rounds, gathered) }
-  }
-  for (const path of paths) rounds.next.paths.add(path)
-  await rounds.next.done
+  for (const path of paths) rounds.paths.add(path)
+  rounds.next ??= fetchRound(client, rounds)
+  await rounds.next
 }
 
 /** What the owner reads of a change, and what follows from it. */
