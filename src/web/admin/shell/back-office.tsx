@@ -111,8 +111,7 @@ const moreId = 'more-places'
 
 /**
  * The pages of the back office that the user may use, and the account. Where there is room all of them
- * stand at the side; elsewhere those of every day stand at the top, on a phone at the bottom, and a
- * button opens the others.
+ * stand at the side; elsewhere those of every day stand at the bottom, and a button opens the others.
  */
 function Menu({ places }: { places: readonly Place[] }) {
   const [current] = useLocation()
