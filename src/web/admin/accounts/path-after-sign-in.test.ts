@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isLedHere, pathAfterSignIn } from './path-after-sign-in.ts'
+import { pathAfterSignIn, readNext } from './path-after-sign-in.ts'
 
 const after = (next: string) => pathAfterSignIn('admin', `?next=${encodeURIComponent(next)}`)
 
@@ -19,9 +19,9 @@ test('goes to the work of the role where there is no such place', () => {
 })
 
 test('knows whether there is such a place', () => {
-  expect(isLedHere('?next=/admin/team')).toBe(true)
-  expect(isLedHere('?next=//evil.example')).toBe(false)
-  expect(isLedHere('')).toBe(false)
+  expect(readNext('?next=/admin/team')).toBe('/admin/team')
+  expect(readNext('?next=//evil.example')).toBeUndefined()
+  expect(readNext('')).toBeUndefined()
 })
 
 test.each([

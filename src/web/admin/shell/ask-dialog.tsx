@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 type AskDialogProps = {
   heading: string
-  /** What or who it is about. */
   subject?: string | undefined
   text?: string
   /** True where only its button closes it: what it shows is not shown again. */

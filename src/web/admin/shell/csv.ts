@@ -1,7 +1,6 @@
 import { csvBegin, csvLine } from '#/contracts/leads/csv.ts'
 import type { Page } from '#/contracts/limits.ts'
 
-/** The media type of the file. */
 export const csvType = 'text/csv;charset=utf-8'
 
 /** The first line. */
@@ -35,7 +34,6 @@ export function downloadCsv(
 
 /** What is fetched page after page for an export, and how it is read. */
 export type Export<Row> = {
-  /** The first line of the file. */
   header: string
   toCsvRows: (rows: readonly Row[]) => string
   readPage: (cursor: string | undefined) => Promise<Page<Row>>

@@ -150,20 +150,15 @@ type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid' | 
 
 /** The form of a setting: it shows what is stored, and stores what is typed. */
 export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change>) {
-  const { setting, fields, bodyOf, children, refusal, ...others } = props
-  const {
-    failure = 'Failed to fetch the setting',
-    success = 'The setting was saved',
-    ...form
-  } = others
+  const { setting, fields, bodyOf, children, failure, success, refusal, ...form } = props
   const query = useData(setting.read, {})
   const { mutateAsync } = useChange(setting.change, {
     send: (body: Change) => ({ body }) as Sent<string, Change>,
-    success,
+    success: success ?? 'The setting was saved',
     ...(refusal && { failure: refusal, hidesReason: true }),
   })
   return (
-    <Fetched query={query} failure={failure}>
+    <Fetched query={query} failure={failure ?? 'Failed to fetch the setting'}>
       {(stored) => {
         const shown = fields(stored)
         return (

@@ -1,23 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { longestSearch } from '#/contracts/limits.ts'
-import { hasCode, reasonOf } from '../../request.ts'
+import { reasonOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlId, InputField } from '../../ui/fields.tsx'
-import { showToast } from '../../ui/show-toast.ts'
 import { type Export, exportPages, saveFile } from './csv.ts'
+import { tellFailure } from './use-api.ts'
 
 /** A person who types goes on to the next letter within this time. */
 const typingPauseMs = 180
 
 const searchFrame = { name: 'search', label: 'Search' }
 
-/** The id of the search field's control. */
 export const searchId = controlId(searchFrame.name)
 
 type SearchFieldProps = {
   q: string | undefined
-  /** What is searched. */
   placeholder: string
   /** The key that leads here, where there is one. */
   shortcut?: string
@@ -74,10 +72,7 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>) {
   const { label = 'Export CSV', what, fileName, failure, isOff } = props
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveFile(fileName, await exportPages(what)),
-    onError(error) {
-      if (hasCode(error, 'proof_needed')) return
-      showToast({ title: 'Error', text: reasonOf(error) ?? failure, tone: 'destructive' })
-    },
+    onError: (error) => tellFailure(error, reasonOf(error) ?? failure),
   })
   return (
     <Button isOff={isOff} isBusy={isPending} onPress={() => mutate()}>

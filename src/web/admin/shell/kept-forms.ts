@@ -1,8 +1,5 @@
 import type { StoredKey } from '#/content/browser-data.ts'
-import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
-
-/** The fields of a form as they are sent: a box only where it is ticked. */
-type Typed = [name: string, value: string][]
+import { readDraft, writeDraft } from '../../browser-storage.ts'
 
 /** The controls, but for passwords and codes, which the browser is to store nowhere. */
 const controlsOf = (form: HTMLFormElement) =>
@@ -20,18 +17,20 @@ export function keepForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')) {
     const names = new Set(controlsOf(form).map(({ name }) => name))
     const typed = [...new FormData(form)].filter(([name]) => names.has(name))
-    writeDraft(keyOf(form), JSON.stringify(typed))
+    const texts = typed.map(([name, value]) => [name, String(value)])
+    writeDraft(keyOf(form), new URLSearchParams(texts).toString())
   }
 }
 
 /** Gives a form that is shown again what was kept of it; returns the names of its controls then. */
 export function putBack(form: HTMLFormElement | null): string[] {
-  const typed = form && readJsonDraft<Typed>(keyOf(form))
-  if (!typed) return []
+  const draft = form ? readDraft(keyOf(form)) : undefined
+  if (!form || draft === undefined) return []
   writeDraft(keyOf(form), undefined)
+  const typed = new URLSearchParams(draft)
   const controls = controlsOf(form)
   for (const control of controls) {
-    const values = typed.filter(([name]) => name === control.name).map(([, value]) => value)
+    const values = typed.getAll(control.name)
     if (control.type === 'checkbox' && control instanceof HTMLInputElement)
       control.checked = values.includes(control.value)
     else control.value = values[0] ?? control.value

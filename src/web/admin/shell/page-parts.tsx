@@ -87,7 +87,6 @@ type OfficeRowProps = {
   tone?: 'good' | 'bad' | undefined
   /** True for what does nothing now. */
   isOff?: boolean
-  /** Its buttons. */
   children?: ReactNode
 }
 

@@ -20,7 +20,6 @@ function subscribe(listener: () => void) {
   return () => list.removeEventListener('change', listener)
 }
 
-/** The id of the panel's heading. */
 export const panelHeadingId = 'lead-panel-heading'
 
 /** The id of the heading of a section of the panel. */

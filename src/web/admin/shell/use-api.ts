@@ -138,14 +138,20 @@ export async function refetch(client: QueryClient, paths: readonly string[]): Pr
   await rounds.next
 }
 
+/** Shows that a call failed, as a toast, unless the person was asked who they are and would not say. */
+export function tellFailure(error: Error, text: string): void {
+  if (hasCode(error, 'proof_needed')) return
+  showToast({ title: 'Error', text, tone: 'destructive' })
+}
+
 /** What the owner reads of a change, and what follows from it. */
 type Change<Input, Answer> = {
   /** The text of the toast; without one a success shows none. */
-  success?: string | ((answer: Answer, input: Input) => string)
+  success?: string | ((answer: Answer) => string)
   /** The change that takes another one back: its toast has a button for it. Undefined for none. */
-  undo?: (input: Input, answer: Answer) => Input | undefined
+  undo?: (input: Input) => Input | undefined
   /** The text of the toast where the server gives no reason; without one the caller says what went wrong. */
-  failure?: string | ((input: Input) => string)
+  failure?: string
   /** True where the toast says `failure` whatever the server's reason: the caller shows that. */
   hidesReason?: boolean
   /**
@@ -153,8 +159,6 @@ type Change<Input, Answer> = {
    * is shown, where it does not say.
    */
   refetches?: readonly string[]
-  /** The path whose GET would now return the same answer: it takes the place of what was fetched. */
-  answers?: string
   /** Changes of one key are sent one after the other. */
   key?: string
   /** Called with the answer, and what was sent for it, before the queries are fetched again. */
@@ -179,7 +183,7 @@ export function useChange<
   endpoint: Endpoint<Path, Body, Answer>,
   change: Change<Input, Answer> & Sending<Path, Body, Input>,
 ) {
-  const { success, undo, failure, hidesReason, refetches = [''], answers, key, onAnswer } = change
+  const { success, undo, failure, hidesReason, refetches = [''], key, onAnswer } = change
   const send = change.send ?? ((body: Input) => ({ body }) as never)
   const client = useQueryClient()
   const mutation = useMutation({
@@ -189,23 +193,14 @@ export function useChange<
       return (response as { data: Answer } | undefined)?.data as Answer
     },
     onSuccess: (answer, input) => {
-      if (answers) client.setQueryData([answers], { data: answer })
       onAnswer?.(answer, input)
-      const text = typeof success === 'function' ? success(answer, input) : success
-      const back = undo?.(input, answer)
+      const text = typeof success === 'function' ? success(answer) : success
+      const back = undo?.(input)
       const action = back !== undefined ? { label: 'Undo', run: () => mutate(back) } : undefined
       if (text) showToast({ title: 'Success', text, tone: 'default', action })
     },
-    onError: (error, input) => {
-      // They were asked who they are, and would not say.
-      if (hasCode(error, 'proof_needed')) return
-      if (failure === undefined) return
-      const text = typeof failure === 'function' ? failure(input) : failure
-      showToast({
-        title: 'Error',
-        text: (!hidesReason && reasonOf(error)) || text,
-        tone: 'destructive',
-      })
+    onError: (error) => {
+      if (failure) tellFailure(error, (!hidesReason && reasonOf(error)) || failure)
     },
     // After a refusal too: another user may have made the same change first.
     onSettled: () => refetch(client, refetches),
