@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { capitalized } from '#/content/business.ts'
 import { longestSearch } from '#/contracts/limits.ts'
 import { reasonOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
@@ -85,7 +86,5 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>) {
 const sourceNames: Record<string, string> = { youtube: 'YouTube', duckduckgo: 'DuckDuckGo' }
 
 /** The source of a visit as it is written: 'google' is 'Google'. */
-export function sourceLabel(source: string): string {
-  const name = Object.hasOwn(sourceNames, source) ? sourceNames[source] : undefined
-  return name ?? source.charAt(0).toUpperCase() + source.slice(1)
-}
+export const sourceLabel = (source: string): string =>
+  (Object.hasOwn(sourceNames, source) && sourceNames[source]) || capitalized(source)
