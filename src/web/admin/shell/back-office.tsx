@@ -50,7 +50,7 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
         Skip to content
       </a>
       <header className="office-header">
-        <div className="office-header-row">
+        <div className="row office-header-row">
           <Brand />
           <Menu places={places} />
         </div>
@@ -145,7 +145,7 @@ function Menu({ places }: { places: readonly Place[] }) {
         <div className="places-group">{linksOf('seldom')}</div>
         <div className="places-group">
           {user.data && (
-            <p className="signed-in">
+            <p className="by signed-in">
               Signed in as <bdi>{user.data.name}</bdi>
             </p>
           )}

@@ -23,7 +23,7 @@ export function AdminHead({ title }: { title: string }) {
 export function Brand() {
   const { name } = useSite()
   return (
-    <span className="brand">
+    <span className="line brand">
       <Icon name="breeze" className="brand-sign" />
       <span>{name}</span>
     </span>
