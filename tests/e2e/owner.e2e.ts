@@ -3,7 +3,7 @@ import { adminPaths } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expect, expectAccessible, owner, rowOf, sendRequest, test } from './fixtures.ts'
+import { expect, expectAccessible, holdBack, owner, rowOf, sendRequest, test } from './fixtures.ts'
 
 test.describe('a new owner', () => {
   // On one server, which takes longer to start than a test.
@@ -117,6 +117,49 @@ test.describe('a new owner', () => {
     await town.selectOption('Odessa')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('The request was updated', { exact: true })).toBeVisible()
+  })
+
+  test('who saves a form sees what is stored, and what they type meanwhile stays', async ({
+    page,
+  }) => {
+    const data = { email: 'new.owner@example.com', password: 'correct horse battery' }
+    expect((await page.request.post(fresh.url + api.signIn.path, { data })).ok()).toBe(true)
+    await page.goto(fresh.url + adminPaths.settings)
+    const part = page.getByRole('region', { name: 'The business' })
+    const phone = part.getByLabel('Phone number')
+    const save = part.getByRole('button', { name: 'Save', exact: true })
+    const unsaved = part.locator('form[data-unsaved]')
+    await phone.fill('386.555.0123')
+    await expect(unsaved).toHaveCount(1)
+    await save.click()
+    await expect(phone).toHaveValue('(386) 555-0123')
+    await expect(unsaved).toHaveCount(0)
+
+    await phone.fill('386.555.0124')
+    const release = await holdBack(page, `**${api.business.change.path}`, () => save.click())
+    await phone.fill('386.555.0125')
+    release()
+    await expect(save).toBeVisible()
+    await expect(phone).toHaveValue('386.555.0125')
+    await expect(unsaved).toHaveCount(1)
+  })
+
+  test('the link of an invitation is shown as long as it works', async ({ page }) => {
+    const data = { email: 'new.owner@example.com', password: 'correct horse battery' }
+    expect((await page.request.post(fresh.url + api.signIn.path, { data })).ok()).toBe(true)
+    await page.goto(fresh.url + adminPaths.team)
+    await page.getByLabel('Email address').fill('Dana@Team.example ')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const link = page.getByLabel('Their link')
+    await expect(link).toHaveValue(/invitation#/)
+    const first = await link.inputValue()
+    const again = page.getByRole('button', { name: 'Send again to dana@team.example' })
+    await again.press('Enter')
+    await expect(link).not.toHaveValue(first)
+    await expect(again).toBeFocused()
+    await page.getByRole('button', { name: 'Withdraw dana@team.example' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(link).toHaveCount(0)
   })
 })
 

@@ -124,6 +124,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   await code.fill(appCode(key))
   await page.keyboard.press('Enter')
   await expect(part(page)).toContainText('Authenticator app')
+  await expect(page.getByRole('heading', { name: 'Second step at sign-in' })).toBeFocused()
 
   await page.goto(siteUrl() + adminPaths.team)
   await press(page, 'Require it for everyone')

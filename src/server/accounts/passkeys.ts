@@ -22,24 +22,27 @@ import type { SentPasskey } from './account-schemas.ts'
 /** EdDSA, ES256 and RS256, as COSE numbers them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
+/** Why passkeys cannot be used at an address, in words for who wanted to. They need a name and https. */
+function whyNoPasskeys({ protocol, hostname }: URL): string | undefined {
+  if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0)
+    return 'Passkeys need a domain name. They don’t work while the site’s address is only numbers.'
+  if (protocol !== 'https:')
+    return 'Passkeys need an encrypted connection. They work once the site’s address begins with https.'
+  return undefined
+}
+
 /**
  * For which site passkeys are: `id` is the name that browsers tie them to; `origin` is undefined where it is
- * any port of this machine; `problem` says why passkeys cannot be used here, in words for who wanted to. They
- * need https and a name. On this machine `localhost` is such a name without https; an address such as
- * 127.0.0.1 never is.
+ * any port of this machine; `problem` says why passkeys cannot be used here. On this machine `localhost` is a
+ * name that needs no https; an address such as 127.0.0.1 never is one.
  */
 export function passkeySite(siteUrl: string) {
-  const { protocol, hostname, origin } = new URL(siteUrl)
+  const url = new URL(siteUrl)
+  const { protocol, hostname, origin } = url
   if (protocol === 'http:' && isThisMachine(hostname)) {
     return { id: 'localhost', origin: undefined, problem: undefined }
   }
-  const noName =
-    isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0 &&
-    'Passkeys need a domain name. They don’t work while the site’s address is only numbers.'
-  const notSecret =
-    protocol !== 'https:' &&
-    'Passkeys need an encrypted connection. They work once the site’s address begins with https.'
-  return { id: hostname, origin, problem: noName || notSecret || undefined }
+  return { id: hostname, origin, problem: whyNoPasskeys(url) }
 }
 
 /**

@@ -16,12 +16,13 @@ describeOnDatabase('the team', (database) => {
     const invited = await ask('POST', api.invite.path, {
       body: { email: 'Dana@Team.example ', role: 'editor' },
     })
-    expect(invited.json.data).toEqual({ outcome: 'sent', problem: null, link: null })
+    expect(invited.json.data).toMatchObject({ outcome: 'sent', problem: null, link: null })
     const { text, link, token } = await nextMail('dana@team.example', /invited/)
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/admin\/invitation#[\w-]{43}$/)
     expect(text).toContain(`Maria Ortiz (${ownerEmail}) invites you`)
     expect((await readTeam()).invitations).toMatchObject([
       {
+        id: invited.json.data.id,
         email: 'dana@team.example',
         role: 'editor',
         isExpired: false,

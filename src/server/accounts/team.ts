@@ -13,6 +13,7 @@ import { adminPaths } from '#/contracts/routes.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
 import { AppError, fieldError } from '../http/errors.ts'
+import { hashLinkToken } from '../http/link-tokens.ts'
 import { serve } from '../http/serve.ts'
 import { serveStoredSetting } from '../http/serve-setting.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
@@ -176,7 +177,7 @@ function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: Accounts
       link,
       invitedBy: userInWords(by),
     })
-    return { outcome, problem, link: outcome === 'sent' ? null : link }
+    return { id: hashLinkToken(token), outcome, problem, link: outcome === 'sent' ? null : link }
   })
 
   serve(app, api.withdrawInvitation, {}, async (request) => {

@@ -85,17 +85,19 @@ type FormFieldsProps = {
   /** Stands before the names of the controls, where the page has others of these names. */
   prefix?: string | undefined
   problems: Problems
+  /** The names of the controls in which something was typed that was not saved. */
+  typed: ReadonlySet<string>
 }
 
 /** The fields of a form, from their list. The form reads what is typed by their names. */
-export function FormFields({ fields, prefix = '', problems }: FormFieldsProps) {
+export function FormFields({ fields, prefix = '', problems, typed }: FormFieldsProps) {
   const groups = [...new Set(fields.map(({ group }) => group))]
   const shown = (field: FormField) => (
-    <OneField
-      // What was stored stands in it then, in its usual form.
-      key={`${field.name} ${field.value}`}
+    <StoredField
+      key={field.name}
       field={field}
       frame={frameOf(field, prefix, problems)}
+      isTyped={typed.has(prefix + field.name)}
     />
   )
   return groups.map((group) => {
@@ -113,7 +115,17 @@ export function FormFields({ fields, prefix = '', problems }: FormFieldsProps) {
 const frameOf = ({ name, label, hint, wide = false }: Named, prefix: string, problems: Problems) =>
   ({ name: prefix + name, label, hint, wide, problem: problems[name] }) satisfies FieldFrame
 
-function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
+type OneFieldProps = { field: FormField; frame: FieldFrame }
+
+/** A field with what is stored, in its usual form, unless something else was typed in it. */
+function StoredField({ isTyped, ...props }: OneFieldProps & { isTyped: boolean }) {
+  const { value } = props.field
+  const [shown, show] = useState(value)
+  if (!isTyped && shown !== value) show(value)
+  return <OneField key={shown} {...props} />
+}
+
+function OneField({ field, frame }: OneFieldProps) {
   const shared = { frame, required: field.isRequired, defaultValue: field.value ?? undefined }
   switch (field.kind) {
     case 'choice':
@@ -199,7 +211,9 @@ function CheckGroup({ frame, of, chosen }: CheckGroupProps) {
   const problemId = `group-${name}-problem`
 
   function tickAll() {
-    for (const box of group.current?.querySelectorAll('input') ?? []) box.checked = true
+    const boxes = group.current?.querySelectorAll<HTMLInputElement>('input:not(:checked)')
+    // As the person would, so that the form knows of it.
+    for (const box of boxes ?? []) box.click()
   }
 
   return (

@@ -1,4 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { Endpoint, ResponseBody, Typed } from '#/contracts/endpoints/endpoint.ts'
 import { call } from '../shell/call.ts'
 import { FieldForm, type FieldFormProps } from '../shell/field-form.tsx'
@@ -18,19 +19,30 @@ export function useAnswer<Data>(
   return useQuery({ queryKey: [endpoint?.path, token], queryFn, gcTime: 0 }, ownClient)
 }
 
-type CardFormProps<Answer> = Pick<FieldFormProps, 'fields' | 'button' | 'busy' | 'children'> & {
+/** What is asked of a person who is not signed in. */
+export type CardFormProps<Answer> = Pick<FieldFormProps, 'fields' | 'button' | 'busy'> & {
   endpoint: Endpoint<string, unknown, Answer>
-  /** Sent beside what is typed. */
-  token?: string
-  onAnswer: (answer: ResponseBody<Answer>, typed: Typed) => void
+  onAnswer?: (answer: ResponseBody<Answer>, typed: Typed) => void
+  /** What takes the place of the form once it was accepted. */
+  after?: (answer: ResponseBody<Answer>) => ReactNode
 }
 
-/** A form of a person who is not signed in. */
-export function CardForm<Answer>({ endpoint, token, onAnswer, ...form }: CardFormProps<Answer>) {
+/** A form of a person who is not signed in. The token of a link is sent beside what is typed. */
+export function CardForm<Answer>(
+  props: CardFormProps<Answer> & { token?: string; children?: ReactNode },
+) {
+  const { endpoint, token, onAnswer, after, ...form } = props
+  const [shown, show] = useState<ReactNode>()
+  if (shown) return shown
   return (
     <FieldForm
       {...form}
-      save={async (typed) => onAnswer(await call(endpoint, { body: { ...typed, token } }), typed)}
+      leavesTyped
+      save={async (typed) => {
+        const answer = await call(endpoint, { body: { ...typed, token } })
+        onAnswer?.(answer, typed)
+        show(after?.(answer))
+      }}
     />
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
 import type { AppKey } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -26,7 +25,6 @@ export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
     success: 'The app was removed',
     failure: 'Failed to remove the app',
   })
-  const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
     return (
       <ul className="ruled-list">
@@ -41,22 +39,10 @@ export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
       </ul>
     )
   }
-  if (key) {
-    return (
-      <FirstCode
-        appKey={key}
-        onCodes={onCodes}
-        onEnd={() => setKey(undefined)}
-        onCancel={() => {
-          flushSync(() => setKey(undefined))
-          button.current?.focus()
-        }}
-      />
-    )
-  }
+  if (key) return <FirstCode appKey={key} onCodes={onCodes} onEnd={() => setKey(undefined)} />
   return (
     <p>
-      <Button ref={button} look="line" isBusy={begin.isPending} onPress={() => begin.mutate()}>
+      <Button look="line" isBusy={begin.isPending} onPress={() => begin.mutate()}>
         Set up an authenticator app
       </Button>
     </p>
@@ -67,14 +53,18 @@ type FirstCodeProps = {
   appKey: AppKey
   onCodes: (codes: readonly string[]) => void
   onEnd: () => void
-  onCancel: () => void
 }
 
-function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
+function FirstCode({ appKey, onCodes, onEnd }: FirstCodeProps) {
+  const first = useRef<HTMLParagraphElement>(null)
+  function leave() {
+    if (first.current) focusHeadingOf(first.current)
+  }
   const { mutateAsync: end } = useChange(api.addCodeApp, {
     success: 'The app is set up',
+    // Once it is fetched that there is an app, this is gone.
+    onAnswer: leave,
   })
-  const first = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone: what is to be done now comes in its place.
   useEffect(() => first.current?.focus(), [])
   return (
@@ -83,8 +73,8 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         Scan this QR code with an app such as Google Authenticator, or with a password manager. Or
         enter the key by hand. Then type the code the app shows.
       </p>
-      <QrCode text={appKey.uri} label="QR code for the key" />
-      <CopyField label="Key" value={appKey.key} what="key" />
+      <QrCode text={appKey.uri} />
+      <CopyField label="Key" value={appKey.key} />
       <p>
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>
@@ -92,10 +82,12 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         fields={[{ name: 'code', label: 'Code from the app', kind: 'app-code' }]}
         button="Confirm the app"
         busy="Confirming…"
-        onCancel={onCancel}
-        save={async (typed, form) => {
+        onCancel={() => {
+          leave()
+          onEnd()
+        }}
+        save={async (typed) => {
           const { recoveryCodes } = await end(typed)
-          focusHeadingOf(form)
           onEnd()
           onCodes(recoveryCodes)
         }}
@@ -105,7 +97,7 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
 }
 
 /** A text as a QR code: dark squares on white in every theme, or no camera could read it. */
-function QrCode({ text, label }: { text: string; label: string }) {
+function QrCode({ text }: { text: string }) {
   // Cameras need a margin of four squares.
   const { size, data } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) =>
@@ -116,7 +108,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       width="208"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label={label}
+      aria-label="QR code for the key"
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />

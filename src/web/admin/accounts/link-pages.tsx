@@ -7,7 +7,7 @@ import { refusalOf } from '../../request.ts'
 import { accountEmail, newPassword, ownName } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { CardForm, SetupSteps, useAnswer } from './card-form.tsx'
+import { CardForm, type CardFormProps, SetupSteps, useAnswer } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 
 /**
@@ -29,21 +29,20 @@ function useLinkToken(): string | undefined {
   return token
 }
 
-type LinkPageProps<Data> = {
+type LinkPageProps<Answer, Data> = CardFormProps<Answer> & {
   heading: string
   /** Says whether the link works, and what it is about. */
   check?: Endpoint<string, { token: string }, Data>
   /** Shown where the address has no token. */
-  withoutToken: ReactNode
-  /** Stands below the rest. */
+  withoutToken?: ReactNode
   below?: ReactNode
-  /** `data` is what the check returned. */
-  children: (token: string, data: Data) => ReactNode
+  /** What stands above the fields; `data` is what the check returned. */
+  children?: (data: Data) => ReactNode
 }
 
-/** A page that is opened by a link of a mail or of the terminal. */
-function LinkPage<Data = object>(props: LinkPageProps<Data>) {
-  const { heading, check, withoutToken, below, children } = props
+/** A page that is opened by a link of a mail or of the terminal, with its form. */
+function LinkPage<Answer, Data = object>(props: LinkPageProps<Answer, Data>) {
+  const { heading, check, withoutToken = toWholeLink, below, children, ...form } = props
   const token = useLinkToken()
   const query = useAnswer(token ? check : undefined, token)
   const data = check ? query.data : ({} as Data)
@@ -52,81 +51,67 @@ function LinkPage<Data = object>(props: LinkPageProps<Data>) {
       {(token === undefined || query.isLoading) && <Loading />}
       {token === '' && withoutToken}
       <QueryFailure query={query} text={refusalOf(query.error)} />
-      {token && data !== undefined && children(token, data)}
+      {token && data !== undefined && (
+        <CardForm {...form} token={token}>
+          {children?.(data)}
+        </CardForm>
+      )}
       {below && <p>{below}</p>}
     </Card>
   )
 }
 
-/**
- * Gives an account another address, by the link of a mail. It takes a press of a button, because
- * programs that look for spam open links too.
- */
-export function ConfirmEmailPage() {
-  const [email, setEmail] = useState<string>()
-  return (
-    <LinkPage
-      heading="Confirm your address"
-      withoutToken={<p>To open this page, use the whole link from your email.</p>}
-    >
-      {(token) =>
-        email === undefined ? (
-          <CardForm
-            endpoint={api.confirmEmail}
-            fields={[]}
-            token={token}
-            button="This is my address"
-            busy="Confirming…"
-            onAnswer={({ data }) => setEmail(data.email)}
-          >
-            <p>From now on you’ll sign in with it, and emails about your account go there.</p>
-          </CardForm>
-        ) : (
-          <p role="status">
-            From now on you sign in as <bdi>{email}</bdi>.{' '}
-            <a href={adminPaths.account}>My account</a>
-          </p>
-        )
-      }
-    </LinkPage>
-  )
-}
-
-/** Sets a new password, by the link of a mail. */
-export function NewPasswordPage() {
-  const [isSet, setSet] = useState(false)
-  return (
-    <LinkPage
-      heading="Set a new password"
-      withoutToken={<p>To open this page, use the whole link from your email.</p>}
-      below={<a href={adminPaths.forgotPassword}>Request another link</a>}
-    >
-      {(token) =>
-        isSet ? (
-          <p role="status">
-            Your password is set, and you’re signed out everywhere.{' '}
-            <a href={adminPaths.signIn}>Sign in</a> with the new one.
-          </p>
-        ) : (
-          <CardForm
-            endpoint={api.resetPassword}
-            fields={[newPassword('New password')]}
-            token={token}
-            button="Set password"
-            busy="Setting…"
-            onAnswer={() => setSet(true)}
-          />
-        )
-      }
-    </LinkPage>
-  )
-}
+const toWholeLink = <p>To open this page, use the whole link you were sent.</p>
 
 const toSignIn = (
   <>
     If you have an account already, <a href={adminPaths.signIn}>sign in</a>.
   </>
 )
+
+/**
+ * Gives an account another address, by the link of a mail. It takes a press of a button, because
+ * programs that look for spam open links too.
+ */
+export function ConfirmEmailPage() {
+  return (
+    <LinkPage
+      heading="Confirm your address"
+      endpoint={api.confirmEmail}
+      fields={[]}
+      button="This is my address"
+      busy="Confirming…"
+      after={({ data }) => (
+        <p role="status">
+          From now on you sign in as <bdi>{data.email}</bdi>.{' '}
+          <a href={adminPaths.account}>My account</a>
+        </p>
+      )}
+    >
+      {() => <p>From now on you’ll sign in with it, and emails about your account go there.</p>}
+    </LinkPage>
+  )
+}
+
+/** Sets a new password, by the link of a mail. */
+export function NewPasswordPage() {
+  return (
+    <LinkPage
+      heading="Set a new password"
+      endpoint={api.resetPassword}
+      fields={[newPassword('New password')]}
+      button="Set password"
+      busy="Setting…"
+      after={() => (
+        <p role="status">
+          Your password is set, and you’re signed out everywhere.{' '}
+          <a href={adminPaths.signIn}>Sign in</a> with the new one.
+        </p>
+      )}
+      below={<a href={adminPaths.forgotPassword}>Request another link</a>}
+    />
+  )
+}
 
 const mayDo: Record<Role, string> = {
   admin: 'handle customers’ requests and everything else',
@@ -139,33 +124,28 @@ export function InvitationPage() {
     <LinkPage
       heading="You’re invited"
       check={api.openInvitation}
-      withoutToken={<p>To open this page, use the whole link you were sent.</p>}
+      endpoint={api.acceptInvitation}
+      fields={[ownName(), newPassword()]}
+      button="Create account"
+      busy="Creating account…"
+      onAnswer={({ data }) => openAfterSignIn(data.role)}
       below={toSignIn}
     >
-      {(token, { email, role, invitedBy }) => (
+      {({ email, role, invitedBy }) => (
         <>
           <p>
             <bdi>{invitedBy}</bdi> invites <bdi>{email}</bdi> to {mayDo[role]}.
           </p>
-          <CardForm
-            endpoint={api.acceptInvitation}
-            fields={[ownName(), newPassword()]}
-            token={token}
-            button="Create account"
-            busy="Creating account…"
-            onAnswer={({ data }) => openAfterSignIn(data.role)}
-          >
-            {/* So that a password manager knows whose password it is. */}
-            <input
-              className="hidden-text"
-              type="email"
-              autoComplete="username"
-              value={email}
-              readOnly
-              tabIndex={-1}
-              aria-hidden="true"
-            />
-          </CardForm>
+          {/* So that a password manager knows whose password it is. */}
+          <input
+            className="hidden-text"
+            type="email"
+            autoComplete="username"
+            value={email}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
         </>
       )}
     </LinkPage>
@@ -186,21 +166,14 @@ export function SetupPage() {
           <SetupSteps />
         </>
       }
+      endpoint={api.setup}
+      fields={[accountEmail(), newPassword()]}
+      button="Create account"
+      busy="Creating account…"
+      onAnswer={({ data }) => openAfterSignIn(data.role)}
       below={toSignIn}
     >
-      {(token) => (
-        <>
-          <p>This account can see and handle every request customers send.</p>
-          <CardForm
-            endpoint={api.setup}
-            fields={[accountEmail(), newPassword()]}
-            token={token}
-            button="Create account"
-            busy="Creating account…"
-            onAnswer={({ data }) => openAfterSignIn(data.role)}
-          />
-        </>
-      )}
+      {() => <p>This account can see and handle every request customers send.</p>}
     </LinkPage>
   )
 }

@@ -59,7 +59,6 @@ function Email({ email }: User) {
         fields={[accountEmail('New address')]}
         button="Send the link"
         busy="Sending…"
-        clears
         save={(typed) => change(typed)}
       />
       <div role="status">
@@ -87,7 +86,6 @@ function Password() {
         ]}
         button="Change password"
         busy="Changing…"
-        clears
         save={(typed) => change(typed)}
       />
     </OfficePart>

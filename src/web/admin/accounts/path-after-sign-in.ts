@@ -10,18 +10,13 @@ const anySite = 'http://site.example'
  * The path on this site that a `next` parameter asks for; undefined where there is none, or where it
  * could lead to another site: browsers read a backslash as a slash, and drop tabs and line breaks.
  */
-function readNext(search: string): string | undefined {
+export function readNext(search: string): string | undefined {
   const next = new URLSearchParams(search).get('next') ?? ''
   if (!/^\/(?!\/)/.test(next) || /[\\\p{Cc}]/u.test(next)) return undefined
   const address = parseAddress(next, anySite)
   // Dots are resolved by now: this is the path that the browser would open.
   if (address?.origin !== anySite || address.pathname.startsWith('//')) return undefined
   return address.pathname + address.search + address.hash
-}
-
-/** True where the address of a page says what to open afterwards. */
-export function isLedHere(search: string): boolean {
-  return readNext(search) !== undefined
 }
 
 /** The path to open after signing in: where the person came from, or else where their work is. */

@@ -9,7 +9,7 @@ import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 import { CodeApp } from './code-app.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { isLedHere, openAfterSignIn } from './path-after-sign-in.ts'
+import { openAfterSignIn, readNext } from './path-after-sign-in.ts'
 
 /** What signing in takes beside the password, to set up and to remove. */
 export function SecondFactors() {
@@ -25,7 +25,7 @@ export function SecondFactors() {
 
   /** A person who was led here goes on to where they were going. */
   function goOn() {
-    if (user && isLedHere(location.search)) openAfterSignIn(user.role)
+    if (user && readNext(location.search)) openAfterSignIn(user.role)
   }
 
   function showCodes(made: readonly string[]) {

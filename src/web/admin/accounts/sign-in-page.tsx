@@ -118,7 +118,6 @@ function WithoutMail() {
   )
 }
 
-/** A button that signs in with a passkey. */
 function SignInByPasskey() {
   return (
     <PasskeyButton

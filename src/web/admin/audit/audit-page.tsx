@@ -59,14 +59,12 @@ export default function AuditPage() {
         <p className="small muted count" role="status">
           {entries && !query.isFetching && countInWords(entries.length, query.hasNextPage)}
         </p>
-        <div className="row">
-          <ExportButton
-            what={auditExport(search)}
-            fileName="audit-log.csv"
-            failure="Failed to fetch the audit log"
-            isOff={!entries?.length}
-          />
-        </div>
+        <ExportButton
+          what={auditExport(search)}
+          fileName="audit-log.csv"
+          failure="Failed to fetch the audit log"
+          isOff={!entries?.length}
+        />
       </div>
       <Fetched query={query} failure="Failed to fetch the audit log">
         {({ rows }) =>

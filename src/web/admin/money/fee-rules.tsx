@@ -103,7 +103,6 @@ function AddRule({ contractors }: { contractors: readonly Account[] }) {
         fields={fields}
         prefix="fee-"
         grid="fields"
-        clears
         button="Add the fee"
         busy="Adding…"
         save={({ contractorId, service, ...rule }) =>

@@ -226,7 +226,6 @@ function EnterForm({ contractorId }: { contractorId: number }) {
         fields={entryFields}
         prefix="entry-"
         grid="fields"
-        clears
         button="Add it"
         busy="Adding…"
         save={(typed) => add(typed)}

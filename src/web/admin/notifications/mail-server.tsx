@@ -98,6 +98,7 @@ function TestMail() {
         prefix="test-"
         button="Send"
         busy="Sending…"
+        leavesTyped
         save={({ email = '' }) => mutateAsync({ email: email.trim() })}
       />
       <div role="status">

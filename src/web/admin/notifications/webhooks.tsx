@@ -82,7 +82,7 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
     >
       {(close) => (
         <>
-          <CopyField label="Signing secret" value={secret} what="secret" />
+          <CopyField label="Signing secret" value={secret} />
           <div className="actions">
             <Button look="line" onPress={close}>
               I’ve saved it

@@ -45,11 +45,9 @@ export function OwnReviews() {
     send: (reviewId: string) => ({ params: { reviewId } }),
     success: 'The review was removed',
     failure: 'Failed to remove the review',
-    answers: api.ownReviews.path,
   })
   const { mutateAsync: add } = useChange(api.addOwnReview, {
     success: 'The review is on the home page',
-    answers: api.ownReviews.path,
   })
   return (
     <OfficePart heading="Reviews from elsewhere">
@@ -88,7 +86,6 @@ export function OwnReviews() {
       <FieldForm
         fields={fields}
         prefix="review-"
-        clears
         button="Show this review"
         save={(typed) => add(typed)}
       />

@@ -30,7 +30,6 @@ export function Holidays() {
       <FieldForm
         fields={fields}
         prefix="holiday-"
-        clears
         button="Close this day"
         save={({ day = '', name = '' }) => close.mutateAsync({ day, name })}
       />

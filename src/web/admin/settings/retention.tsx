@@ -42,6 +42,8 @@ export function Retention() {
           <FieldForm
             fields={[fieldWith(days)]}
             prefix="retention-"
+            // A period is not stored before it is confirmed.
+            leavesTyped
             save={({ days: typed = '' }) =>
               typed.trim() ? preview(typed.trim()) : save.mutateAsync(null)
             }

@@ -3,7 +3,6 @@ import { Button } from '../../ui/button.tsx'
 
 type AskDialogProps = {
   heading: string
-  /** What or who it is about. */
   subject?: string | undefined
   text?: string
   /** True where only its button closes it: what it shows is not shown again. */

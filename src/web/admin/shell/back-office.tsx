@@ -50,7 +50,7 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
         Skip to content
       </a>
       <header className="office-header">
-        <div className="office-header-row">
+        <div className="row office-header-row">
           <Brand />
           <Menu places={places} />
         </div>
@@ -111,8 +111,7 @@ const moreId = 'more-places'
 
 /**
  * The pages of the back office that the user may use, and the account. Where there is room all of them
- * stand at the side; elsewhere those of every day stand at the top, on a phone at the bottom, and a
- * button opens the others.
+ * stand at the side; elsewhere those of every day stand at the bottom, and a button opens the others.
  */
 function Menu({ places }: { places: readonly Place[] }) {
   const [current] = useLocation()
@@ -123,17 +122,21 @@ function Menu({ places }: { places: readonly Place[] }) {
   const linksOf = (group: Place['group']) =>
     open
       .filter((place) => place.group === group)
-      .map((place) => <PlaceLink key={place.path} place={place} current={current} />)
-  const isInMore = open.some(({ path, group }) => path === current && group !== 'daily')
+      .map(({ path, label }) => (
+        <Link
+          key={path}
+          className="place"
+          href={path}
+          aria-current={path === current ? 'page' : undefined}
+          onClick={() => document.getElementById(moreId)?.hidePopover()}
+        >
+          {label}
+        </Link>
+      ))
   return (
     <nav className="places" aria-label="Back office">
       {linksOf('daily')}
-      <button
-        className="place more-button"
-        type="button"
-        popoverTarget={moreId}
-        data-holds-current={isInMore || undefined}
-      >
+      <button className="place more-button" type="button" popoverTarget={moreId}>
         More
         <Icon name="chevron-down" />
       </button>
@@ -142,7 +145,7 @@ function Menu({ places }: { places: readonly Place[] }) {
         <div className="places-group">{linksOf('seldom')}</div>
         <div className="places-group">
           {user.data && (
-            <p className="signed-in">
+            <p className="by signed-in">
               Signed in as <bdi>{user.data.name}</bdi>
             </p>
           )}
@@ -155,21 +158,6 @@ function Menu({ places }: { places: readonly Place[] }) {
         </div>
       </div>
     </nav>
-  )
-}
-
-type PlaceLinkProps = { place: Place; current: string }
-
-function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
-  return (
-    <Link
-      className="place"
-      href={path}
-      aria-current={path === current ? 'page' : undefined}
-      onClick={() => document.getElementById(moreId)?.hidePopover()}
-    >
-      {label}
-    </Link>
   )
 }
 

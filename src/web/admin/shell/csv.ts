@@ -1,7 +1,6 @@
 import { csvBegin, csvLine } from '#/contracts/leads/csv.ts'
 import type { Page } from '#/contracts/limits.ts'
 
-/** The media type of the file. */
 export const csvType = 'text/csv;charset=utf-8'
 
 /** The columns of a file, each with what it says of a row. */

@@ -7,16 +7,18 @@ import { Button } from '../../ui/button.tsx'
 import { type FormField, FormFields, type Problems } from '../../ui/form-fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import type { Sent } from './call.ts'
-import { markUnsaved, putBack } from './kept-forms.ts'
+import { putBack } from './kept-forms.ts'
 import { Fetched } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
 
 /** What the server says of each field; what is of none of them stands at the last one. */
-function problemsOf(error: unknown, names: readonly string[]): Problems {
+function problemsOf(error: unknown, fields: readonly FormField[]): Problems {
   const problems: Problems = error instanceof RequestError ? error.fields : {}
-  if (names.some((name) => problems[name])) return problems
-  return { [names.at(-1) ?? '']: refusalOf(error) }
+  if (fields.some(({ name }) => problems[name])) return problems
+  return { [fields.at(-1)?.name ?? '']: refusalOf(error) }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 /** A form as data. */
 export type FieldFormProps = {
@@ -34,9 +36,9 @@ export type FieldFormProps = {
   /** Of the button that leaves the form, where it can be left; and its words. */
   onCancel?: () => void
   cancel?: string
-  /** Whether the fields are emptied afterwards. */
-  clears?: boolean
-  /** True for one field that adds to a list: emptied afterwards, and while it is empty the button is off. */
+  /** True where what was typed stays afterwards; else the fields show what is stored. */
+  leavesTyped?: boolean
+  /** True for one field that adds to a list: while it is empty the button is off. */
   adds?: boolean
   /** Stands above the fields. */
   children?: ReactNode
@@ -50,57 +52,57 @@ export type FieldFormProps = {
  */
 export function FieldForm(props: FieldFormProps) {
   const { fields, prefix = '', button = 'Save', busy = 'Saving…', save, grid, children } = props
-  const { onCancel, cancel = 'Cancel', clears, adds } = props
+  const { onCancel, cancel = 'Cancel', leavesTyped, adds } = props
   const hasStarted = useHasStarted()
   const [isSending, setSending] = useState(false)
-  const [isEmpty, setEmpty] = useState(true)
   const [problems, setProblems] = useState<Problems>({})
-  // A second click in the same frame would still see the old state.
-  const isInFlight = useRef(false)
-  const names = fields.map(({ name }) => name)
+  // The controls in which something was typed that was not saved, and those since the form was sent.
+  const [typed, setTyped] = useState(none)
+  const typedSince = useRef<Set<string>>(undefined)
   const arrive = useCallback((form: HTMLFormElement | null) => {
-    if (putBack(form)) setEmpty(false)
+    const back = putBack(form)
+    if (back.length > 0) setTyped(new Set(back))
   }, [])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isInFlight.current) return
-    isInFlight.current = true
+    // A second click in the same frame would still see the old state.
+    if (typedSince.current) return
+    const since = new Set<string>()
+    typedSince.current = since
     setSending(true)
     setProblems({})
     const form = event.currentTarget
     const values = new FormData(form)
-    const typed = names.map((name) => [name, String(values.get(prefix + name))] as const)
+    const sent = fields.map(({ name }) => [name, String(values.get(prefix + name))] as const)
     try {
-      await save(Object.fromEntries(typed), form)
+      await save(Object.fromEntries(sent), form)
       // What was typed meanwhile is of the next time.
-      const now = new FormData(form)
-      if (typed.every(([name, value]) => String(now.get(prefix + name)) === value)) {
-        markUnsaved(form, false)
-        if (clears || adds) form.reset()
-        setEmpty(true)
-      }
+      setTyped(since)
+      if (since.size === 0 && !leavesTyped) form.reset()
       if (adds) form.querySelector('input')?.focus()
     } catch (error) {
       // Rendered before the focus moves, so that a screen reader says what is wrong.
-      flushSync(() => setProblems(problemsOf(error, names)))
+      flushSync(() => setProblems(problemsOf(error, fields)))
       form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     } finally {
-      isInFlight.current = false
+      typedSince.current = undefined
       setSending(false)
     }
   }
 
-  const shown = <FormFields fields={fields} prefix={prefix} problems={problems} />
+  const shown = <FormFields fields={fields} prefix={prefix} problems={problems} typed={typed} />
   return (
     <form
       className="part-form"
       method="post"
       noValidate
+      data-unsaved={typed.size > 0 || undefined}
       ref={arrive}
-      onInput={({ currentTarget }) => {
-        setEmpty([...new FormData(currentTarget).values()].every((value) => !String(value).trim()))
-        markUnsaved(currentTarget, true)
+      onInput={({ target }) => {
+        const { name, value } = target as HTMLInputElement
+        typedSince.current?.add(name)
+        setTyped((before) => (adds && !value.trim() ? none : new Set(before).add(name)))
       }}
       onSubmit={submit}
     >
@@ -120,7 +122,7 @@ export function FieldForm(props: FieldFormProps) {
         <button
           className="btn btn-small"
           type="submit"
-          disabled={!hasStarted || (adds && isEmpty)}
+          disabled={!hasStarted || (adds && typed.size === 0)}
           aria-disabled={isSending}
         >
           {isSending ? busy : button}
@@ -148,20 +150,15 @@ type SettingFormProps<Shown, Change> = Pick<FieldFormProps, 'prefix' | 'grid' | 
 
 /** The form of a setting: it shows what is stored, and stores what is typed. */
 export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change>) {
-  const { setting, fields, bodyOf, children, refusal, ...others } = props
-  const {
-    failure = 'Failed to fetch the setting',
-    success = 'The setting was saved',
-    ...form
-  } = others
+  const { setting, fields, bodyOf, children, failure, success, refusal, ...form } = props
   const query = useData(setting.read, {})
   const { mutateAsync } = useChange(setting.change, {
     send: (body: Change) => ({ body }) as Sent<string, Change>,
-    success,
+    success: success ?? 'The setting was saved',
     ...(refusal && { failure: refusal, hidesReason: true }),
   })
   return (
-    <Fetched query={query} failure={failure}>
+    <Fetched query={query} failure={failure ?? 'Failed to fetch the setting'}>
       {(stored) => {
         const shown = fields(stored)
         return (

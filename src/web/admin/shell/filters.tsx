@@ -1,23 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { capitalized } from '#/content/business.ts'
 import { longestSearch } from '#/contracts/limits.ts'
-import { hasCode, reasonOf } from '../../request.ts'
+import { reasonOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlId, InputField } from '../../ui/fields.tsx'
-import { showToast } from '../../ui/show-toast.ts'
 import { type Export, exportPages, saveFile } from './csv.ts'
+import { tellFailure } from './use-api.ts'
 
 /** A person who types goes on to the next letter within this time. */
 const typingPauseMs = 180
 
 const searchFrame = { name: 'search', label: 'Search' }
 
-/** The id of the search field's control. */
 export const searchId = controlId(searchFrame.name)
 
 type SearchFieldProps = {
   q: string | undefined
-  /** What is searched. */
   placeholder: string
   /** The key that leads here, where there is one. */
   shortcut?: string
@@ -27,24 +26,16 @@ type SearchFieldProps = {
 
 /** The field for what is searched for. */
 export function SearchField({ q, placeholder, shortcut, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(q ?? '')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sent = useRef(q)
+  // What was typed and is not searched yet.
+  const [typed, setTyped] = useState<string>()
   useEffect(() => {
-    // Cleared, or changed by the browser's back button.
-    if (q !== sent.current) setTyped(q ?? '')
-    sent.current = q
-  }, [q])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function type(text: string) {
-    setTyped(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      sent.current = text.trim() ? text : undefined
-      onSearch(sent.current)
+    if (typed === undefined) return
+    const timer = setTimeout(() => {
+      onSearch(typed.trim() ? typed : undefined)
+      setTyped(undefined)
     }, typingPauseMs)
-  }
+    return () => clearTimeout(timer)
+  }, [typed, onSearch])
 
   return (
     <InputField
@@ -55,8 +46,8 @@ export function SearchField({ q, placeholder, shortcut, onSearch }: SearchFieldP
       maxLength={longestSearch}
       placeholder={placeholder}
       aria-keyshortcuts={shortcut}
-      value={typed}
-      onChange={(event) => type(event.target.value)}
+      value={typed ?? q ?? ''}
+      onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         // Leaves the field with what was typed; the browser's own Escape would clear it.
@@ -82,10 +73,7 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>) {
   const { label = 'Export CSV', what, fileName, failure, isOff } = props
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveFile(fileName, await exportPages(what)),
-    onError(error) {
-      if (hasCode(error, 'proof_needed')) return
-      showToast({ title: 'Error', text: reasonOf(error) ?? failure, tone: 'destructive' })
-    },
+    onError: (error) => tellFailure(error, reasonOf(error) ?? failure),
   })
   return (
     <Button isOff={isOff} isBusy={isPending} onPress={() => mutate()}>
@@ -98,7 +86,5 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>) {
 const sourceNames: Record<string, string> = { youtube: 'YouTube', duckduckgo: 'DuckDuckGo' }
 
 /** The source of a visit as it is written: 'google' is 'Google'. */
-export function sourceLabel(source: string): string {
-  const name = Object.hasOwn(sourceNames, source) ? sourceNames[source] : undefined
-  return name ?? source.charAt(0).toUpperCase() + source.slice(1)
-}
+export const sourceLabel = (source: string): string =>
+  (Object.hasOwn(sourceNames, source) && sourceNames[source]) || capitalized(source)

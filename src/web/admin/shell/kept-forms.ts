@@ -1,8 +1,5 @@
 import type { StoredKey } from '#/content/browser-data.ts'
-import { readJsonDraft, writeDraft } from '../../browser-storage.ts'
-
-/** The fields of a form as they are sent: a box only where it is ticked. */
-type Typed = [name: string, value: string][]
+import { readDraft, writeDraft } from '../../browser-storage.ts'
 
 /** The controls, but for passwords and codes, which the browser is to store nowhere. */
 const controlsOf = (form: HTMLFormElement) =>
@@ -15,31 +12,28 @@ const controlsOf = (form: HTMLFormElement) =>
 const keyOf = (form: HTMLFormElement): StoredKey =>
   `form:${location.pathname}${location.search} ${controlsOf(form)[0]?.name}`
 
-/** Notes that what stands in a form was not saved, or that it was. */
-export function markUnsaved(form: HTMLFormElement, isUnsaved: boolean): void {
-  form.toggleAttribute('data-unsaved', isUnsaved)
-}
-
 /** Keeps what was typed and not saved in the forms of a page whose session has ended. */
 export function keepForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')) {
     const names = new Set(controlsOf(form).map(({ name }) => name))
     const typed = [...new FormData(form)].filter(([name]) => names.has(name))
-    writeDraft(keyOf(form), JSON.stringify(typed))
+    const texts = typed.map(([name, value]) => [name, String(value)])
+    writeDraft(keyOf(form), new URLSearchParams(texts).toString())
   }
 }
 
-/** For `ref`: a form that is shown again has what was kept of it. Returns whether there was something. */
-export function putBack(form: HTMLFormElement | null): boolean {
-  const typed = form && readJsonDraft<Typed>(keyOf(form))
-  if (!typed) return false
+/** Gives a form that is shown again what was kept of it; returns the names of its controls then. */
+export function putBack(form: HTMLFormElement | null): string[] {
+  const draft = form ? readDraft(keyOf(form)) : undefined
+  if (!form || draft === undefined) return []
   writeDraft(keyOf(form), undefined)
-  markUnsaved(form, true)
-  for (const control of controlsOf(form)) {
-    const values = typed.filter(([name]) => name === control.name).map(([, value]) => value)
+  const typed = new URLSearchParams(draft)
+  const controls = controlsOf(form)
+  for (const control of controls) {
+    const values = typed.getAll(control.name)
     if (control.type === 'checkbox' && control instanceof HTMLInputElement)
       control.checked = values.includes(control.value)
     else control.value = values[0] ?? control.value
   }
-  return true
+  return controls.map(({ name }) => name)
 }

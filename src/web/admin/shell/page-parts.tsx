@@ -23,7 +23,7 @@ export function AdminHead({ title }: { title: string }) {
 export function Brand() {
   const { name } = useSite()
   return (
-    <span className="brand">
+    <span className="line brand">
       <Icon name="breeze" className="brand-sign" />
       <span>{name}</span>
     </span>
@@ -61,10 +61,8 @@ export function LoadedPart({ children }: { children: ReactNode }) {
   )
 }
 
-type CardProps = { heading: string; children: ReactNode }
-
 /** A page of the back office that is one small card: signing in, setting up. */
-export function Card({ heading, children }: CardProps) {
+export function Card({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="card-page">
       <AdminHead title={heading} />
@@ -89,7 +87,6 @@ type OfficeRowProps = {
   tone?: 'good' | 'bad' | undefined
   /** True for what does nothing now. */
   isOff?: boolean
-  /** Its buttons. */
   children?: ReactNode
 }
 
@@ -131,21 +128,11 @@ export function useCopy(text: string, otherwise: string) {
   return { copy, outcome }
 }
 
-type CopyFieldProps = {
-  label: string
-  value: string
-  /** What it is, in a word. */
-  what: string
-}
-
 /** A value that is to be copied, and a button that does. */
-export function CopyField({ label, value, what }: CopyFieldProps) {
+export function CopyField({ label, value }: { label: string; value: string }) {
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const { copy, outcome } = useCopy(
-    value,
-    `The ${what} is selected: press Ctrl+C or ⌘C to copy it.`,
-  )
+  const { copy, outcome } = useCopy(value, 'It’s selected: press Ctrl+C or ⌘C to copy it.')
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -202,7 +189,7 @@ export function SentLink({ link, children, ...sent }: SentLinkProps) {
       <p>
         {whyNotSent(sent)} Send them this link yourself. {children}
       </p>
-      <CopyField label="Their link" value={link} what="link" />
+      <CopyField label="Their link" value={link} />
     </div>
   )
 }

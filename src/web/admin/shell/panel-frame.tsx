@@ -20,7 +20,6 @@ function subscribe(listener: () => void) {
   return () => list.removeEventListener('change', listener)
 }
 
-/** The id of the panel's heading. */
 export const panelHeadingId = 'lead-panel-heading'
 
 /** The id of the heading of a section of the panel. */
@@ -157,10 +156,8 @@ export type SectionProps = {
   onOpen: (leadId: number) => void
 }
 
-type PanelSectionProps = { heading: string; children: ReactNode }
-
 /** A part of the panel under its own heading. */
-export function PanelSection({ heading, children }: PanelSectionProps) {
+export function PanelSection({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className="panel-section">
       <h3 id={panelSectionId(heading)} tabIndex={-1}>

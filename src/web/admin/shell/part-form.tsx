@@ -5,10 +5,8 @@ import type { Sent } from './call.ts'
 import { Fetched } from './query-states.tsx'
 import { useChange, useData } from './use-api.ts'
 
-type OfficePartProps = { heading: string; children: ReactNode }
-
 /** A part of a page, with its heading. */
-export function OfficePart({ heading, children }: OfficePartProps) {
+export function OfficePart({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId()
   return (
     <section className="office-part" aria-labelledby={id}>

@@ -15,24 +15,22 @@ export function ProofDialog() {
   return answer ? <OpenDialog onDone={answer} /> : null
 }
 
-type DoneProps = { onDone: (isProven: boolean) => void }
-
-function OpenDialog({ onDone }: DoneProps) {
-  const isProven = useRef(false)
+/** The dialog while a call waits; the first call of `onDone` is the one that counts. */
+function OpenDialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   // The back office was left: no call waits any more.
   useEffect(() => () => onDone(false), [onDone])
   return (
     <AskDialog
       heading="Please confirm it’s you"
       text="You signed in a while ago, and only you should take this step."
-      onClose={() => onDone(isProven.current)}
+      onClose={() => onDone(false)}
     >
       {(close) => (
         <Ways
           onProven={() => {
-            isProven.current = true
             // Closed first, so that the focus is back where it was when the call is repeated.
             close()
+            onDone(true)
           }}
           onCancel={close}
         />

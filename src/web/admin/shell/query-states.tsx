@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-/** What these need to know of a query. */
 type QueryState = { isError: boolean; isFetching: boolean; refetch: () => unknown }
 
 type QueryFailureProps = { query: QueryState; text: string }

@@ -2,19 +2,10 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { exactTime, fullTime } from '../../dates.ts'
 
 const stepMs = 30_000
-const listeners = new Set<() => void>()
-let isRunning = false
 
-function tellAll() {
-  for (const notify of listeners) notify()
-}
-
-/** One timer for all times of the page. */
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  if (!isRunning) setInterval(tellAll, stepMs)
-  isRunning = true
-  return () => listeners.delete(listener)
+  const timer = setInterval(listener, stepMs)
+  return () => clearInterval(timer)
 }
 
 const readNow = () => Math.floor(Date.now() / stepMs) * stepMs

@@ -18,8 +18,6 @@ import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 import { call, callWithProof, inTime, type Sent } from './call.ts'
 
-const gcMinutes = 5
-
 /** The cache of the API's answers. A query is a GET to the first element of its key. */
 export function createQueryClient(onError: (error: Error) => void = () => {}): QueryClient {
   return new QueryClient({
@@ -32,7 +30,6 @@ export function createQueryClient(onError: (error: Error) => void = () => {}): Q
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
-        gcTime: gcMinutes * 60_000,
         // Without a network a call fails at once, and the page says so, instead of waiting for one.
         networkMode: 'always',
       },
@@ -111,16 +108,15 @@ const pauseMs = 500
 
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What is fetched next, and what it waits for: the fetch before, and the pause after it. */
-type Rounds = {
-  next?: { paths: Set<string>; done: Promise<void> } | undefined
-  last?: Promise<unknown>
-}
+/** The paths to fetch next, and what that waits for: the fetch before, and the pause after it. */
+type Rounds = { paths: Set<string>; next?: Promise<void> | undefined; last?: Promise<unknown> }
 
 const roundsOf = new WeakMap<QueryClient, Rounds>()
 
-async function fetchRound(client: QueryClient, rounds: Rounds, paths: Set<string>): Promise<void> {
+async function fetchRound(client: QueryClient, rounds: Rounds): Promise<void> {
   await Promise.all([rounds.last, pass(gatherMs)])
+  const { paths } = rounds
+  rounds.paths = new Set()
   rounds.next = undefined
   const predicate = ({ queryKey }: Query) =>
     [...paths].some((path) => String(queryKey[0]).startsWith(path))
@@ -135,24 +131,27 @@ async function fetchRound(client: QueryClient, rounds: Rounds, paths: Set<string
 /** Fetches again every query whose path begins with one of these, with what else is to be fetched then. */
 export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  const rounds = roundsOf.get(client) ?? {}
+  const rounds: Rounds = roundsOf.get(client) ?? { paths: new Set() }
   roundsOf.set(client, rounds)
-  if (!rounds.next) {
-    const gathered = new Set<string>()
-    rounds.next = { paths: gathered, done: fetchRound(client, rounds, gathered) }
-  }
-  for (const path of paths) rounds.next.paths.add(path)
-  await rounds.next.done
+  for (const path of paths) rounds.paths.add(path)
+  rounds.next ??= fetchRound(client, rounds)
+  await rounds.next
+}
+
+/** Shows that a call failed, as a toast, unless the person was asked who they are and would not say. */
+export function tellFailure(error: Error, text: string): void {
+  if (hasCode(error, 'proof_needed')) return
+  showToast({ title: 'Error', text, tone: 'destructive' })
 }
 
 /** What the owner reads of a change, and what follows from it. */
 type Change<Input, Answer> = {
   /** The text of the toast; without one a success shows none. */
-  success?: string | ((answer: Answer, input: Input) => string)
+  success?: string | ((answer: Answer) => string)
   /** The change that takes another one back: its toast has a button for it. Undefined for none. */
-  undo?: (input: Input, answer: Answer) => Input | undefined
+  undo?: (input: Input) => Input | undefined
   /** The text of the toast where the server gives no reason; without one the caller says what went wrong. */
-  failure?: string | ((input: Input) => string)
+  failure?: string
   /** True where the toast says `failure` whatever the server's reason: the caller shows that. */
   hidesReason?: boolean
   /**
@@ -160,8 +159,6 @@ type Change<Input, Answer> = {
    * is shown, where it does not say.
    */
   refetches?: readonly string[]
-  /** The path whose GET would now return the same answer: it takes the place of what was fetched. */
-  answers?: string
   /** Changes of one key are sent one after the other. */
   key?: string
   /** Called with the answer, and what was sent for it, before the queries are fetched again. */
@@ -186,7 +183,7 @@ export function useChange<
   endpoint: Endpoint<Path, Body, Answer>,
   change: Change<Input, Answer> & Sending<Path, Body, Input>,
 ) {
-  const { success, undo, failure, hidesReason, refetches = [''], answers, key, onAnswer } = change
+  const { success, undo, failure, hidesReason, refetches = [''], key, onAnswer } = change
   const send = change.send ?? ((body: Input) => ({ body }) as never)
   const client = useQueryClient()
   const mutation = useMutation({
@@ -196,23 +193,14 @@ export function useChange<
       return (response as { data: Answer } | undefined)?.data as Answer
     },
     onSuccess: (answer, input) => {
-      if (answers) client.setQueryData([answers], { data: answer })
       onAnswer?.(answer, input)
-      const text = typeof success === 'function' ? success(answer, input) : success
-      const back = undo?.(input, answer)
+      const text = typeof success === 'function' ? success(answer) : success
+      const back = undo?.(input)
       const action = back !== undefined ? { label: 'Undo', run: () => mutate(back) } : undefined
       if (text) showToast({ title: 'Success', text, tone: 'default', action })
     },
-    onError: (error, input) => {
-      // They were asked who they are, and would not say.
-      if (hasCode(error, 'proof_needed')) return
-      if (failure === undefined) return
-      const text = typeof failure === 'function' ? failure(input) : failure
-      showToast({
-        title: 'Error',
-        text: (!hidesReason && reasonOf(error)) || text,
-        tone: 'destructive',
-      })
+    onError: (error) => {
+      if (failure) tellFailure(error, (!hidesReason && reasonOf(error)) || failure)
     },
     // After a refusal too: another user may have made the same change first.
     onSettled: () => refetch(client, refetches),

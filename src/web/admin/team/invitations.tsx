@@ -13,15 +13,14 @@ import { useChange } from '../shell/use-api.ts'
 /** What a role is called. */
 export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Editor' }
 
-const power = 'Anyone who has it can use it, once, within seven days.'
-
-/** Invites somebody, also once more. */
-function useInvite(failure?: string) {
-  return useChange(api.invite, {
+/** Invites somebody, also once more. Its `data` is of the invitation that was sent last. */
+export const useInvite = () =>
+  useChange(api.invite, {
     success: ({ outcome }) => (outcome === 'sent' ? 'The invitation was sent' : ''),
-    ...(failure && { failure }),
+    failure: 'Failed to send the invitation',
   })
-}
+
+type Inviting = { invite: ReturnType<typeof useInvite> }
 
 const inviteFields: FormField[] = [
   {
@@ -41,8 +40,7 @@ const inviteFields: FormField[] = [
 ]
 
 /** Whom to invite, and as what. */
-export function InviteForm() {
-  const { mutateAsync: invite, data, isPending } = useInvite()
+export function InviteForm({ invite }: Inviting) {
   return (
     <>
       <h3>Invite someone</h3>
@@ -51,17 +49,15 @@ export function InviteForm() {
         prefix="invited-"
         button="Invite"
         busy="Inviting…"
-        clears
-        save={(typed) => invite(typed)}
+        save={(typed) => invite.mutateAsync(typed)}
       />
-      {data && !isPending && <SentLink {...data}>{power}</SentLink>}
     </>
   )
 }
 
-/** An invitation that nobody has accepted yet. */
-export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired }: Invitation) {
-  const again = useInvite('Failed to send the invitation')
+/** An invitation that nobody has accepted yet, with its link where no mail server took it. */
+export function InvitationRow(props: Inviting & Invitation) {
+  const { invite, id, email, role, invitedBy, expiresAt, isExpired } = props
   const { mutate: withdraw } = useChange(api.withdrawInvitation, {
     send: () => ({ params: { invitationId: id } }),
     success: 'The invitation was withdrawn',
@@ -82,7 +78,11 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
               </>
             )}
           </p>
-          {again.data && <SentLink {...again.data}>{power}</SentLink>}
+          {invite.data?.id === id && (
+            <SentLink {...invite.data}>
+              Anyone who has it can use it, once, within seven days.
+            </SentLink>
+          )}
         </>
       }
       mark="Invited"
@@ -90,8 +90,8 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
     >
       <Button
         about={`to ${email}`}
-        isBusy={again.isPending}
-        onPress={() => again.mutate({ email, role })}
+        isBusy={invite.isPending}
+        onPress={() => invite.mutate({ email, role })}
       >
         Send again
       </Button>

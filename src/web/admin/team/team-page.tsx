@@ -7,11 +7,12 @@ import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
-import { InvitationRow, InviteForm, roleLabels } from './invitations.tsx'
+import { InvitationRow, InviteForm, roleLabels, useInvite } from './invitations.tsx'
 
 /** The people of the back office: who they are, what they may do, and who is invited. */
 export default function TeamPage() {
   const team = useData(api.team, {}, { refetchOnMount: 'always' })
+  const invite = useInvite()
   return (
     <div className="column">
       <OfficePart heading="Accounts">
@@ -26,12 +27,12 @@ export default function TeamPage() {
                 <MemberRow key={member.id} {...member} />
               ))}
               {invitations.map((invitation) => (
-                <InvitationRow key={invitation.id} {...invitation} />
+                <InvitationRow key={invitation.email} invite={invite} {...invitation} />
               ))}
             </ul>
           )}
         </Fetched>
-        <InviteForm />
+        <InviteForm invite={invite} />
       </OfficePart>
       <SettingPart
         heading="Second step at sign-in"

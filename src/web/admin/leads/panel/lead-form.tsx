@@ -68,7 +68,6 @@ const bodyOf = ({ cannotWait, ...typed }: Record<string, string>) => ({
   cannotWait: cannotWait === 'on',
 })
 
-
 /** The fields of a lead, to be corrected. What another user changes meanwhile is not overwritten. */
 export function LeadCorrection({ lead, onDone }: { lead: LeadPanel; onDone: () => void }) {
   // As the lead was when the form was opened: it is read anew beside it.
