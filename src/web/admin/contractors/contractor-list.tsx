@@ -23,16 +23,8 @@ export type ListState = { q: string | undefined; isTroubled: boolean }
 const none = '–'
 
 const columns: Column<ContractorEntry>[] = [
-  {
-    label: 'Contractor',
-    kind: 'head',
-    cell: (contractor) => <Who contractor={contractor} />,
-  },
-  {
-    label: 'License & insurance',
-    kind: 'whole',
-    cell: (contractor) => <Papers contractor={contractor} />,
-  },
+  { label: 'Contractor', kind: 'head', cell: who },
+  { label: 'License & insurance', kind: 'whole', cell: papers },
   {
     label: 'Answered',
     kind: 'amount',
@@ -88,7 +80,7 @@ function Two({ big, small }: { big: string; small: string }) {
   )
 }
 
-function Who({ contractor }: { contractor: ContractorEntry }) {
+function who(contractor: ContractorEntry) {
   const { id, companyName, standing } = contractor
   return (
     <>
@@ -100,7 +92,7 @@ function Who({ contractor }: { contractor: ContractorEntry }) {
         <bdi>{companyName}</bdi>
       </Link>
       <ContactLine of={contractor} />
-      <Standing of={standing.filter(({ tone }) => tone === 'quiet')} />
+      <Standing of={standing.filter((mark) => !needsYou(mark))} />
     </>
   )
 }
@@ -121,22 +113,17 @@ export function Standing({ of }: { of: readonly Mark[] }) {
   ))
 }
 
-/** Until when both papers are valid: the first to lapse is named. */
-function papersInWords({ licenseExpiresOn, insuranceExpiresOn }: ContractorEntry): string {
-  return licenseExpiresOn < insuranceExpiresOn
-    ? `License until ${dayInWords(licenseExpiresOn)}`
-    : `Insurance until ${dayInWords(insuranceExpiresOn)}`
+const needsYou = ({ tone }: Mark) => tone !== 'quiet'
+
+/** What is wrong with the papers, or until when both are valid: the first to lapse is named. */
+function papers({ standing, licenseExpiresOn, insuranceExpiresOn }: ContractorEntry) {
+  const found = standing.filter(needsYou)
+  const text =
+    licenseExpiresOn < insuranceExpiresOn
+      ? `License until ${dayInWords(licenseExpiresOn)}`
+      : `Insurance until ${dayInWords(insuranceExpiresOn)}`
+  return <Standing of={found.length > 0 ? found : [{ tone: 'good', text }]} />
 }
-
-function Papers({ contractor }: { contractor: ContractorEntry }) {
-  const found = contractor.standing.filter(({ tone }) => tone !== 'quiet')
-  const valid = { tone: 'good', text: papersInWords(contractor) }
-  return <Standing of={found.length > 0 ? found : [valid]} />
-}
-
-const which = { name: 'which', label: 'Show' }
-
-const needsYou = ({ standing }: ContractorEntry) => standing.some(({ tone }) => tone !== 'quiet')
 
 function countInWords(shown: number, total: number): string {
   const all = counted(total, 'contractor')
@@ -175,10 +162,8 @@ export function ContractorList(props: ContractorListProps) {
   }, [takesFocus])
   const { q, isTroubled } = state
   const isFound = contractorSearch(q ?? '')
-  const troubled = contractors.filter(needsYou).length
-  const shown = contractors.filter(
-    (contractor) => (!isTroubled || needsYou(contractor)) && isFound(contractor),
-  )
+  const troubled = contractors.filter(({ standing }) => standing.some(needsYou))
+  const shown = (isTroubled ? troubled : contractors).filter(isFound)
 
   return (
     <>
@@ -190,10 +175,10 @@ export function ContractorList(props: ContractorListProps) {
             onSearch={(text) => onState({ ...state, q: text })}
           />
           <SelectField
-            frame={which}
+            frame={{ name: 'which', label: 'Show' }}
             value={isTroubled ? 'troubled' : ''}
             none="All contractors"
-            of={[['troubled', `Needs attention (${troubled})`]]}
+            of={[['troubled', `Needs attention (${troubled.length})`]]}
             onChange={({ target }) => onState({ ...state, isTroubled: target.value !== '' })}
           />
         </search>

@@ -11,39 +11,25 @@ import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useData } from '../shell/use-api.ts'
 
 /** Who or what is told of new leads: a recipient of mails, or a webhook. */
-type Target = {
-  id: number
-  isActive: boolean
-  email?: string
-  url?: string
-}
+type Target = { id: number; isActive: boolean; email?: string; url?: string }
 
-/** A list of targets: its endpoints, and its words. */
-type TargetKind = {
-  rows: {
-    list: Endpoint<string, undefined, Target[]>
-    add: Endpoint<string, Record<string, string>>
-    change: Endpoint<string, { isActive: boolean }>
-    remove: Endpoint<string, undefined, void>
-  }
-  /** The parameter of their addresses. */
-  id: 'recipientId' | 'webhookId'
-  /** The field of the address, as the API names it. */
-  field: 'email' | 'url'
+type TargetListProps = Omit<Removal, 'onRemove'> & {
+  heading: string
+  /** Stands above the form. */
+  about: ReactNode
   /** What the toasts call one of them; with an s, several. */
   noun: string
-  heading: string
-  form: Pick<FormField, 'label'> & { kind: 'email' | 'url'; example: string }
+  list: Endpoint<string, undefined, Target[]>
+  add: Endpoint<string, Record<string, string>>
+  change: Endpoint<string, { isActive: boolean }>
+  remove: Endpoint<string, undefined, void>
+  /** The parameter of their addresses. */
+  idName: 'recipientId' | 'webhookId'
+  /** The field of the address, as the API names it. */
+  field: FormField & { name: 'email' | 'url' }
   button: string
   /** The words for an empty list. */
   none: string
-  removal: Omit<Removal, 'onRemove'>
-}
-
-type TargetListProps = {
-  kind: TargetKind
-  /** What stands above the form; it may depend on the list. */
-  about: (list: readonly Target[] | undefined) => ReactNode
   /** Called with the answer of the server. */
   onAdded?: (added: unknown) => void
   /** More buttons of a target, before the others. */
@@ -52,36 +38,36 @@ type TargetListProps = {
 
 /** A part with a list of targets, in the order in which they were added, and a form that adds one. */
 export function TargetList(props: TargetListProps) {
-  const { kind, about, onAdded, Actions } = props
-  const { rows, heading, field, form, button, noun, none } = kind
-  const paramsOf = (id: number) => ({ [kind.id]: id })
+  const { heading, about, noun, idName, field, button, none, onAdded, Actions } = props
+  const { name } = field
+  const paramsOf = (id: number) => ({ [idName]: id })
   const wordsFor = (verb: string, done: string) => ({
     success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
     failure: `Failed to ${verb} ${noun}`,
     hidesReason: true,
   })
-  const query = useData(rows.list)
-  const { mutateAsync: add } = useChange(rows.add, {
-    send: (address: string) => ({ body: { [field]: address } }),
+  const query = useData(props.list)
+  const { mutateAsync: add } = useChange(props.add, {
+    send: (address: string) => ({ body: { [name]: address } }),
     ...wordsFor('add', 'added'),
   })
-  const { mutate: switchTo } = useChange(rows.change, {
+  const { mutate: switchTo } = useChange(props.change, {
     send: ({ id, isActive }: Target) => ({ params: paramsOf(id), body: { isActive } }),
     ...wordsFor('update', 'updated'),
   })
-  const { mutate: remove } = useChange(rows.remove, {
+  const { mutate: remove } = useChange(props.remove, {
     send: (id: number) => ({ params: paramsOf(id) }),
     ...wordsFor('delete', 'deleted'),
   })
   return (
     <OfficePart heading={heading}>
-      {about(query.data)}
+      <p className="office-about">{about}</p>
       <FieldForm
-        fields={[{ name: field, ...form }]}
+        fields={[field]}
         adds
         button={button}
         busy="Adding…"
-        save={async ({ [field]: address = '' }) => {
+        save={async ({ [name]: address = '' }) => {
           const added = await add(address.trim())
           onAdded?.(added)
         }}
@@ -92,7 +78,7 @@ export function TargetList(props: TargetListProps) {
             <p className="office-about">{none}</p>
           ) : (
             <ul className="ruled-list" aria-label={heading}>
-              {list.map(({ id, isActive, [field]: address = '' }) => (
+              {list.map(({ id, isActive, [name]: address = '' }) => (
                 <OfficeRow
                   key={id}
                   title={<bdi>{address}</bdi>}
@@ -103,7 +89,12 @@ export function TargetList(props: TargetListProps) {
                   <Button about={address} onPress={() => switchTo({ id, isActive: !isActive })}>
                     {isActive ? 'Disable' : 'Enable'}
                   </Button>
-                  <RemoveButton subject={address} {...kind.removal} onRemove={() => remove(id)} />
+                  <RemoveButton
+                    subject={address}
+                    question={props.question}
+                    consequence={props.consequence}
+                    onRemove={() => remove(id)}
+                  />
                 </OfficeRow>
               ))}
             </ul>
@@ -114,40 +105,31 @@ export function TargetList(props: TargetListProps) {
   )
 }
 
-const recipients = {
-  rows: {
-    list: api.recipients,
-    add: api.addRecipient,
-    change: api.changeRecipient,
-    remove: api.removeRecipient,
-  },
-  id: 'recipientId',
-  field: 'email',
-  noun: 'email notification',
-  heading: 'Email recipients',
-  form: { label: 'Email address', kind: 'email', example: 'office@example.com' },
-  button: 'Add',
-  none: 'No one is notified by email yet. Add an address.',
-  removal: {
-    question: 'Remove this recipient?',
-    consequence: 'They get no more emails, including any waiting to be sent.',
-  },
-} as const
-
 /** Who gets a mail for each new lead, and a form that adds a person. */
 export function Recipients() {
+  const { data: all = [] } = useData(api.recipients)
+  const active = all.filter(({ isActive }) => isActive)
+  const count = all.length > 0 ? `: ${active.length} of ${all.length} active` : ''
   return (
     <TargetList
-      kind={recipients}
-      about={(list) => (
-        <p className="office-about">
-          Each active recipient gets an email for every new request
-          {list &&
-            list.length > 0 &&
-            `: ${list.filter(({ isActive }) => isActive).length} of ${list.length} active`}
-          .
-        </p>
-      )}
+      heading="Email recipients"
+      about={`Each active recipient gets an email for every new request${count}.`}
+      noun="email notification"
+      list={api.recipients}
+      add={api.addRecipient}
+      change={api.changeRecipient}
+      remove={api.removeRecipient}
+      idName="recipientId"
+      field={{
+        name: 'email',
+        label: 'Email address',
+        kind: 'email',
+        example: 'office@example.com',
+      }}
+      button="Add"
+      none="No one is notified by email yet. Add an address."
+      question="Remove this recipient?"
+      consequence="They get no more emails, including any waiting to be sent."
     />
   )
 }

@@ -8,43 +8,39 @@ import { CopyField, Sent } from '../shell/page-parts.tsx'
 import { useChange } from '../shell/use-api.ts'
 import { TargetList } from './targets.tsx'
 
-const webhooks = {
-  rows: {
-    list: api.webhooks,
-    add: api.addWebhook,
-    change: api.changeWebhook,
-    remove: api.removeWebhook,
-  },
-  id: 'webhookId',
-  field: 'url',
-  noun: 'webhook',
-  heading: 'Other programs (webhooks)',
-  form: { label: 'Webhook address', kind: 'url', example: 'https://example.com/leads' },
-  button: 'Add webhook',
-  none: 'No webhooks yet.',
-  removal: {
-    question: 'Remove this webhook?',
-    consequence: 'It gets no more requests, and its signing secret is deleted.',
-  },
-} as const
-
 /** The addresses of other systems that are called for each new lead, and a form that adds one. */
 export function Webhooks() {
   const [added, setAdded] = useState<AddedWebhook>()
   return (
     <>
       <TargetList
-        kind={webhooks}
-        about={() => (
-          <p className="office-about">
+        heading="Other programs (webhooks)"
+        about={
+          <>
             Send every new request right away to other programs, such as a CRM or a chat channel.
             The program gives you the address, called a webhook. Each message is signed per{' '}
             <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
               Standard Webhooks
             </a>
             .
-          </p>
-        )}
+          </>
+        }
+        noun="webhook"
+        list={api.webhooks}
+        add={api.addWebhook}
+        change={api.changeWebhook}
+        remove={api.removeWebhook}
+        idName="webhookId"
+        field={{
+          name: 'url',
+          label: 'Webhook address',
+          kind: 'url',
+          example: 'https://example.com/leads',
+        }}
+        button="Add webhook"
+        none="No webhooks yet."
+        question="Remove this webhook?"
+        consequence="It gets no more requests, and its signing secret is deleted."
         onAdded={(answer) => setAdded(answer as AddedWebhook)}
         Actions={WebhookTest}
       />
