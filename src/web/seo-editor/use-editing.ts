@@ -76,17 +76,6 @@ export function useEditing(
     setFields((now) => keepChangedSince(sent, now, startingFields(newest)))
   }
 
-  /** Puts what was typed over what somebody else stored meanwhile. Says who did. */
-  async function keepOverTheirs(): Promise<string> {
-    const newest = await readEditorState(pagePath)
-    const { data: revisions } = await call(api.seoRevisions, { params: { path: pagePath } })
-    const revision = revisions.find(({ version }) => version === newest.version)
-    const who = revision?.changedBy ?? 'Someone else'
-    startFrom(newest, stored)
-    const did = newest.record ? 'saved this page' : 'reset this page to its defaults'
-    return `${who} ${did} while you were editing. What you typed is still here and will replace theirs. Check it, then try again.`
-  }
-
   /** Runs one action at a time and shows how it ended. */
   async function run(
     change: (version: number) => Promise<SeoRecord | null>,
@@ -103,8 +92,10 @@ export function useEditing(
       startFrom({ ...state, record, version }, fields)
       setStatus({ kind: 'success', text: texts.done })
     } catch (error) {
-      const conflict = hasStatus(error, 409) && (await keepOverTheirs().catch(() => undefined))
-      const text = conflict || (reasonOf(error) ?? texts.failed)
+      // What was typed stays, over what somebody else stored meanwhile.
+      if (hasStatus(error, 409))
+        startFrom(await readEditorState(pagePath).catch(() => state), stored)
+      const text = reasonOf(error) ?? texts.failed
       const found = error instanceof RequestError ? error.fields : {}
       setProblems(found)
       setStatus({ kind: 'error', text: `Error: ${text}`, hasSessionEnded: hasStatus(error, 401) })
