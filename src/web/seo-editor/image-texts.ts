@@ -2,7 +2,7 @@ import type { ImageAlt } from '#/contracts/seo/seo.ts'
 
 /** The text that is stored for the image of a selector. */
 export const altOf = (entries: readonly ImageAlt[], wanted: string) =>
-  entries.find(({ selector }) => selector === wanted)?.alt
+  entries.findLast(({ selector }) => selector === wanted)?.alt
 
 /** The entries after an image was given a text: the last one that finds it counts. */
 export function withAlt(entries: readonly ImageAlt[], selector: string, alt: string): ImageAlt[] {
