@@ -32,7 +32,7 @@ export const settingEndpoints = {
   newsSettings: proven.setting<{ muted: NewsGroup[] }>()('news', 'mail.news'),
   offerSettings: proven.setting<{ isAutomatic: boolean }>()('offers', 'offer.automatic'),
   offerTimes: setting<OfferTimes, Typed>()('offer-times', 'offer.times'),
-  statementSettings: proven.setting<{ dayOfMonth: number | null }>()(
+  statementSettings: proven.setting<{ dayOfMonth: number | null }, { dayOfMonth: string | null }>()(
     'statements',
     'statement.settings',
   ),

@@ -82,11 +82,7 @@ export const settingSchemas = {
   backupPlan,
   statements: z.object({
     /** On which day of the month the statements of the month before are mailed; null for never. */
-    dayOfMonth: z
-      .int('Please enter a day.')
-      .min(1, 'Please enter a day from 1 to 28.')
-      .max(latestStatementDay, 'Please enter a day from 1 to 28.')
-      .nullable(),
+    dayOfMonth: within([1, latestStatementDay]).nullable(),
   }),
   /** The home page shows sample reviews while there is none of a customer. */
   sampleReviews: z.object({ areShown: z.boolean() }),

@@ -154,9 +154,9 @@ describeOnDatabase('the ledger', (database) => {
       const [finding] = await findUnsentStatements(db(), Date.parse(now))
       return finding?.links?.map(({ text }) => text) ?? []
     }
-    const day = (dayOfMonth: number | null) =>
+    const day = (dayOfMonth: string | null) =>
       ask('PUT', api.statementSettings.change.path, { dayOfMonth })
-    expect((await day(29)).status).toBe(400)
+    for (const wrong of ['29', '1st']) expect((await day(wrong)).status).toBe(400)
     const [owing, settled] = [await site.addContractor(), await site.addContractor()]
     const add = (contractorId: number, amountCents: number, at: string) =>
       db()
@@ -167,7 +167,7 @@ describeOnDatabase('the ledger', (database) => {
     await add(settled.id, -100, '2031-02-12T12:00:00-05:00')
     await add(settled.id, 700, '2031-04-01T00:00:00-04:00')
     expect(await send('2031-04-03T12:00:00-04:00')).toEqual([])
-    await day(3)
+    await day('3')
     const own = (all: Statement[]) =>
       all.filter(({ contractorId }) => [owing.id, settled.id].includes(contractorId))
     expect(await send('2031-04-02T12:00:00-04:00')).toEqual([])

@@ -45,9 +45,11 @@ async function startChange(tx: Transaction, { pagePath, version }: SeoChange): P
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seo ${pagePath}`}, 0))`)
   const newest = await readVersion(tx, pagePath)
   if (version === undefined || version === newest) return newest
+  const [theirs] = await listRevisions(tx, pagePath)
+  const did = theirs?.fields ? 'saved this page' : 'reset this page to its defaults'
   throw new AppError(
     'conflict',
-    'Someone else changed this page in the meantime. Look at their version, then save again.',
+    `${theirs?.changedBy ?? 'Someone else'} ${did} while you were editing. What you typed is still here and will replace theirs. Check it, then try again.`,
   )
 }
 

@@ -225,7 +225,8 @@ describeOnDatabase('metadata', (database) => {
     const both = await Promise.all([save('Two', start + 1), save('Deux', start + 1)])
     expect(both.map((response) => response.statusCode).sort()).toEqual([200, 409])
     const refused = both.find((response) => response.statusCode === 409)?.json()
-    expect(refused).toMatchObject({ code: 'conflict' })
+    const message = expect.stringContaining('saved this page while you were editing')
+    expect(refused).toMatchObject({ code: 'conflict', message })
     expect((await remove('/services', `&version=${start + 1}`)).statusCode).toBe(409)
     // The same again is no change.
     const { title } = (await get('/api/seo?path=/services')).json().data

@@ -55,13 +55,8 @@ export default function ResultsPage() {
 }
 
 function ResultParts(results: Results) {
-  const { total, days, tapsByDay, requestsByDay } = results
-  const taps = total.taps ?? 0
-  const series = [
-    { name: 'Phone taps', total: taps, counts: tapsByDay },
-    { name: 'Requests', total: total.requests, counts: requestsByDay },
-  ]
-  const isEmpty = taps + total.requests === 0 && total.incomeCents === 0
+  const { total } = results
+  const isEmpty = (total.taps ?? 0) + total.requests === 0 && total.incomeCents === 0
   return (
     <>
       <ThreeQuestions total={total} />
@@ -72,7 +67,7 @@ function ResultParts(results: Results) {
       ) : (
         <>
           <section className="office-part" aria-label="By day">
-            <DailyPlot days={days} series={series} />
+            <DailyPlot {...results} />
           </section>
           <ResultsTable {...results} />
         </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SeoFields, SeoRecord } from '#/contracts/seo/seo.ts'
-import { fieldsToSave, keepChangedSince, startingFields } from './editor-fields.ts'
+import { fieldsToSave, startingFields } from './editor-fields.ts'
 
 const defaults: SeoFields = {
   title: 'About us',
@@ -48,12 +48,4 @@ test('what equals its built-in value is sent as none, but for title and descript
 test('data beside the built-in data stays there when it is saved again', () => {
   const beside = { structuredData: '{"own":1}', structuredDataMode: 'add' as const }
   expect(fieldsToSave(shown(beside), defaults)).toMatchObject(beside)
-})
-
-test('what was typed since the fields were sent stays over what is stored', () => {
-  const sent = stored({ title: 'Sent ', keywords: 'sent' })
-  const typedOn = { ...sent, keywords: 'typed on' }
-  const saved = stored({ title: 'Sent', keywords: 'sent', h1Text: 'Built in' })
-  expect(keepChangedSince(sent, typedOn, saved)).toEqual({ ...saved, keywords: 'typed on' })
-  expect(keepChangedSince(sent, sent, saved)).toEqual(saved)
 })

@@ -60,10 +60,10 @@ export function ImageList() {
           <ImageRow
             key={image.selector}
             image={image}
-            alt={altOf(entries, image) ?? image.ownAlt}
+            alt={altOf(entries, image.selector) ?? image.ownAlt}
             isReadOnly={!canEdit}
             onChange={(alt) =>
-              setField('imageAltTexts', JSON.stringify(withAlt(entries, image, alt)))
+              setField('imageAltTexts', JSON.stringify(withAlt(entries, image.selector, alt)))
             }
           />
         ))}

@@ -1,21 +1,11 @@
 import type { ImageAlt } from '#/contracts/seo/seo.ts'
 
-/** An image of the page, as the list of image texts sees it. */
-export type AltTarget = {
-  /** A selector that finds this image alone. */
-  selector: string
-  /** Whether a selector finds this image. */
-  isFoundBy: (selector: string) => boolean
-}
+/** The text that is stored for the image of a selector. */
+export const altOf = (entries: readonly ImageAlt[], wanted: string) =>
+  entries.findLast(({ selector }) => selector === wanted)?.alt
 
-/** The stored text that an image gets: that of the last entry that finds it. */
-export function altOf(entries: readonly ImageAlt[], image: Pick<AltTarget, 'isFoundBy'>) {
-  return entries.findLast(({ selector }) => image.isFoundBy(selector))?.alt
-}
-
-/** The entries after an image was given a text. */
-export function withAlt(entries: readonly ImageAlt[], image: AltTarget, alt: string): ImageAlt[] {
-  const { selector } = image
+/** The entries after an image was given a text: the last one that finds it counts. */
+export function withAlt(entries: readonly ImageAlt[], selector: string, alt: string): ImageAlt[] {
   return [...entries.filter((entry) => entry.selector !== selector), { selector, alt }]
 }
 

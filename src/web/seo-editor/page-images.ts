@@ -1,6 +1,5 @@
-import { readSelector } from '#/contracts/seo/selectors.ts'
 import { type ImageAlt, parseImageAlts, type SeoRecord } from '#/contracts/seo/seo.ts'
-import { type AltTarget, altOf } from './image-texts.ts'
+import { altOf } from './image-texts.ts'
 
 /** The parts of an element that selectors are made of. */
 export type ElementNode = {
@@ -61,7 +60,9 @@ export function imageSelector(
 const smallestSide = 32
 
 /** An image of the page behind the editor. */
-export type PageImage = AltTarget & {
+export type PageImage = {
+  /** A selector that finds this image alone. */
+  selector: string
   /** The page's own text; undefined where the page was served with a stored one in its place. */
   ownAlt: string | undefined
   /** The address of its file; empty for a drawing that is part of the page. */
@@ -91,16 +92,12 @@ function nameOf(element: Element, src: string): string {
 function describe(element: Element, served: readonly ImageAlt[]): PageImage {
   const { width, height } = element.getBoundingClientRect()
   const src = element instanceof HTMLImageElement ? element.currentSrc || element.src : ''
-  const isFoundBy = (selector: string) => {
-    const written = readSelector(selector)
-    return written !== undefined && findOnPage(written).includes(element)
-  }
   // Selectors match the attribute, not the file that the browser chose for this screen.
   const written = element.getAttribute('src') ?? ''
+  const selector = imageSelector(element, written, (each) => findOnPage(each).length === 1)
   return {
-    selector: imageSelector(element, written, (selector) => findOnPage(selector).length === 1),
-    isFoundBy,
-    ownAlt: altOf(served, { isFoundBy }) === undefined ? readAlt(element) : undefined,
+    selector,
+    ownAlt: altOf(served, selector) === undefined ? readAlt(element) : undefined,
     src,
     name: nameOf(element, src),
     width: Math.round(width),

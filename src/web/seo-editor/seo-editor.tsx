@@ -10,6 +10,7 @@ import { editorParameter } from '#/contracts/site-routes.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
 import { RemoveButton } from '../admin/shell/remove-button.tsx'
 import { createQueryClient } from '../admin/shell/use-api.ts'
+import { RequestError } from '../request.ts'
 import { controlId } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
@@ -101,9 +102,8 @@ const tabOf: Record<FieldName, Tab> = {
 
 /** The editor of one page; read-only for those who are not signed in. */
 function EditorForm({ pagePath, loaded }: { pagePath: string; loaded: SeoEditorState }) {
-  const canEdit = loaded.user !== null
   const [chosenTab, setChosenTab] = useState(basic.id)
-  const editing = useEditing({ pagePath, loaded, onProblem: showProblem })
+  const editing = useEditing(pagePath, loaded, showProblem)
 
   function showProblem(name: FieldName) {
     // Rendered before the focus moves, so that the field is there and shows its problem.
@@ -116,9 +116,10 @@ function EditorForm({ pagePath, loaded }: { pagePath: string; loaded: SeoEditorS
     editing.save()
   }
 
+  const { canEdit } = editing
   const tabs: [Tab, ...Tab[]] = [basic, content, advanced]
   return (
-    <EditorContext value={{ ...editing, pagePath, served: loaded.record, canEdit }}>
+    <EditorContext value={editing}>
       <form className="seo-form" noValidate onSubmit={submit}>
         <div className="seo-scroll">
           {!canEdit && <SignInNotice />}
@@ -128,6 +129,13 @@ function EditorForm({ pagePath, loaded }: { pagePath: string; loaded: SeoEditorS
       </form>
     </EditorContext>
   )
+}
+
+/** An editor who looks for the cause finds it in the console. */
+function logFailure(error: Error) {
+  const why = error instanceof RequestError ? error.statusText : String(error)
+  // biome-ignore lint/suspicious/noConsole: it is for who looks there
+  console.error(`Error fetching SEO data: ${why}`)
 }
 
 /** Loads the page without the editor. The browser asks first where there are unsaved changes. */
@@ -141,6 +149,9 @@ function EditorDialog({ pagePath }: { pagePath: string }) {
   const query = useQuery({
     queryKey: [pathTo(api.seoEditor, { path: pagePath })],
     queryFn: () => readEditorState(pagePath),
+    // It is asked for three times.
+    retry: 2,
+    retryDelay: 0,
   })
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -187,7 +198,7 @@ function EditorDialog({ pagePath }: { pagePath: string }) {
 
 /** The editor of a page's metadata, in a dialog over the page. */
 export function SeoEditor({ pagePath }: { pagePath: string }) {
-  const [client] = useState(() => createQueryClient())
+  const [client] = useState(() => createQueryClient(logFailure))
   return (
     <QueryClientProvider client={client}>
       <EditorDialog pagePath={pagePath} />

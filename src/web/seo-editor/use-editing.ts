@@ -20,20 +20,13 @@ const deleteTexts = {
   failed: 'Failed to delete SEO data',
 }
 
-/** The most often that what is stored is asked for. */
-const mostTries = 3
-
 /** Reads what is stored of a page; null where that is nothing. */
-async function readStored(path: string, tries = 1): Promise<SeoRecord | null> {
+async function readStored(path: string): Promise<SeoRecord | null> {
   const params = path.startsWith(`${pagePaths.services}/`) ? { pagePath: path } : { path }
   try {
     return (await call(api.seo, { params })).data
   } catch (error) {
     if (hasStatus(error, 404)) return null
-    if (tries < mostTries) return readStored(path, tries + 1)
-    const why = error instanceof RequestError ? error.statusText : String(error)
-    // biome-ignore lint/suspicious/noConsole: an editor who looks for the cause finds it there
-    console.error(`Error fetching SEO data: ${why}`)
     throw error
   }
 }
@@ -49,30 +42,15 @@ async function store(pagePath: string, fields: SeoFields, version: number): Prom
   return (await call(api.saveSeo, { body: { ...fields, pagePath, version } })).data
 }
 
-async function deleteStored(path: string, version: number): Promise<null> {
-  await call(api.removeSeo, { params: { path, version } })
-  return null
-}
-
-/** Has the browser ask before unsaved changes are lost. */
-function useQuestionBeforeLeaving(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isDirty])
-}
-
-type EditingOptions = {
-  pagePath: string
-  loaded: SeoEditorState
-  /** Called with the first field that is wrong. */
-  onProblem: (name: FieldName) => void
-}
-
-/** Holds what is typed; saves, deletes and restores, and keeps it where somebody else saved meanwhile. */
-export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
+/**
+ * Holds what is typed; saves, deletes and restores, and keeps it where somebody else saved meanwhile.
+ * `onProblem` is called with the first field that is wrong.
+ */
+export function useEditing(
+  pagePath: string,
+  loaded: SeoEditorState,
+  onProblem: (name: FieldName) => void,
+) {
   const client = useQueryClient()
   const [state, setState] = useState(loaded)
   const [fields, setFields] = useState(() => startingFields(loaded))
@@ -84,23 +62,18 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
   const stored = startingFields(state)
   const isDirty = JSON.stringify(fields) !== JSON.stringify(stored)
 
-  useQuestionBeforeLeaving(isDirty)
+  // The browser asks before unsaved changes are lost.
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isDirty])
 
   /** Shows what is stored now, and over it what was typed since `sent`. */
   function startFrom(newest: SeoEditorState, sent: SeoFields) {
     setState(newest)
     setFields((now) => keepChangedSince(sent, now, startingFields(newest)))
-  }
-
-  /** Puts what was typed over what somebody else stored meanwhile. Says who did. */
-  async function keepOverTheirs(): Promise<string> {
-    const newest = await readEditorState(pagePath)
-    const { data: revisions } = await call(api.seoRevisions, { params: { path: pagePath } })
-    const revision = revisions.find(({ version }) => version === newest.version)
-    const who = revision?.changedBy ?? 'Someone else'
-    startFrom(newest, stored)
-    const did = newest.record ? 'saved this page' : 'reset this page to its defaults'
-    return `${who} ${did} while you were editing. What you typed is still here and will replace theirs. Check it, then try again.`
   }
 
   /** Runs one action at a time and shows how it ended. */
@@ -119,8 +92,10 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
       startFrom({ ...state, record, version }, fields)
       setStatus({ kind: 'success', text: texts.done })
     } catch (error) {
-      const conflict = hasStatus(error, 409) && (await keepOverTheirs().catch(() => undefined))
-      const text = conflict || (reasonOf(error) ?? texts.failed)
+      // What was typed stays, over what somebody else stored meanwhile.
+      if (hasStatus(error, 409))
+        startFrom(await readEditorState(pagePath).catch(() => state), stored)
+      const text = reasonOf(error) ?? texts.failed
       const found = error instanceof RequestError ? error.fields : {}
       setProblems(found)
       setStatus({ kind: 'error', text: `Error: ${text}`, hasSessionEnded: hasStatus(error, 401) })
@@ -134,6 +109,11 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
   }
 
   return {
+    pagePath,
+    /** The record that the page behind the editor was rendered with. */
+    served: loaded.record,
+    /** True where the reader is signed in. */
+    canEdit: loaded.user !== null,
     /** What is stored. */
     state,
     /** What is typed. */
@@ -153,7 +133,11 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
       return run((version) => store(pagePath, changed, version), saveTexts)
     },
 
-    remove: () => run((version) => deleteStored(pagePath, version), deleteTexts),
+    remove: () =>
+      run(async (version) => {
+        await call(api.removeSeo, { params: { path: pagePath, version } })
+        return null
+      }, deleteTexts),
 
     restore(values: SeoFields, changedAt: string) {
       const time = dateTime(Date.parse(changedAt))
@@ -163,21 +147,8 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
   }
 }
 
-/** The open editor, as all its parts see it. */
-type Editor = ReturnType<typeof useEditing> & {
-  pagePath: string
-  /** The record that the page behind the editor was rendered with. */
-  served: SeoRecord | null
-  /** True where the reader is signed in. */
-  canEdit: boolean
-}
+/** The open editor, provided by its form to all its parts. */
+export const EditorContext = createContext({} as ReturnType<typeof useEditing>)
 
-/** Provided by the editor's form. */
-export const EditorContext = createContext<Editor | undefined>(undefined)
-
-/** Returns the open editor. Throws outside of it. */
-export function useEditor(): Editor {
-  const editor = useContext(EditorContext)
-  if (!editor) throw new Error('useEditor is used outside the editor')
-  return editor
-}
+/** Returns the open editor. */
+export const useEditor = () => useContext(EditorContext)

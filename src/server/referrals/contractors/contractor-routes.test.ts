@@ -53,6 +53,7 @@ describeOnDatabase('the contractors', (database) => {
         ...fields,
         companyName: 'Acorn Air',
         towns: ['Osteen'],
+        mostOpenOffers: '5',
         pausedUntil: '2099-01-01',
       })
       expect(changed.body.data).toEqual({
@@ -60,6 +61,7 @@ describeOnDatabase('the contractors', (database) => {
         version: 2,
         companyName: 'Acorn Air',
         towns: ['Osteen'],
+        mostOpenOffers: 5,
         pausedUntil: '2099-01-01',
       })
       expect(createdAt).toMatch(/Z$/)

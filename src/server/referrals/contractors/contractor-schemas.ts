@@ -53,6 +53,9 @@ const offerHoursSchema = z
   )
   .refine(({ from, until }) => from < until, 'The hours must end later in the day than they begin.')
 
+const noNumber = 'Please enter a whole number.'
+const typedNumber = z.coerce.number(noNumber).int(noNumber)
+
 /** What the owner types of a contractor: `ContractorFields`. */
 export const contractorFieldsSchema = z.object({
   companyName: typedLine(contractorLimits.companyName, 'Please enter the name of the company.'),
@@ -69,13 +72,11 @@ export const contractorFieldsSchema = z.object({
   ),
   towns: someOf(townsServed, townSchema, 'Please choose at least one town.'),
   answersEmergencies: z.boolean('Please say yes or no.'),
-  mostOffersAWeek: z
-    .int('Please enter a whole number.')
+  mostOffersAWeek: typedNumber
     .min(1, 'Please enter at least 1, or leave it empty for no limit.')
     .max(contractorLimits.offersAWeek, `Please enter at most ${contractorLimits.offersAWeek}.`)
     .nullable(),
-  mostOpenOffers: z
-    .int('Please enter a whole number.')
+  mostOpenOffers: typedNumber
     .min(1, 'Please enter at least 1.')
     .max(contractorLimits.openOffers, `Please enter at most ${contractorLimits.openOffers}.`),
   offerHours: offerHoursSchema.nullable(),

@@ -14,13 +14,7 @@ import { FieldForm } from '../shell/field-form.tsx'
 import { useChange, useTowns } from '../shell/use-api.ts'
 import { FocusedHeading, headingId } from './focused-heading.tsx'
 
-/** A number as one. JSON has none for what is no number; the server then says so. */
-function readNumber(typed: FormDataEntryValue | null): number | string | null {
-  const text = String(typed).trim()
-  return text === '' ? null : /^\d+$/.test(text) ? Number(text) : text
-}
-
-/** What stands in the form, as the server wants it: empty where it may be, and a number as one. */
+/** What stands in the form, as the server wants it: null where it may be empty. */
 function readForm(form: HTMLFormElement) {
   const typed = new FormData(form)
   const [days, from, until] = [typed.getAll('offerHours'), typed.get('from'), typed.get('until')]
@@ -29,8 +23,7 @@ function readForm(form: HTMLFormElement) {
     services: typed.getAll('services'),
     towns: typed.getAll('towns'),
     answersEmergencies: typed.has('answersEmergencies'),
-    mostOffersAWeek: readNumber(typed.get('mostOffersAWeek')),
-    mostOpenOffers: readNumber(typed.get('mostOpenOffers')),
+    mostOffersAWeek: typed.get('mostOffersAWeek') || null,
     offerHours: days.length > 0 || from || until ? { days, from, until } : null,
     pausedUntil: typed.get('pausedUntil') || null,
   }

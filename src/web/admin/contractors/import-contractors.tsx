@@ -82,35 +82,26 @@ function Imported({ plan, undo, onDone }: ImportedProps) {
 
 /** Adds and changes contractors by a file, once the owner has seen what it would do. */
 export function ImportContractors({ onDone }: { onDone: () => void }) {
-  const [{ csv, problem }, setFile] = useState<{ csv?: string; problem?: string }>({})
+  const [wrong, setWrong] = useState<string>()
   const preview = useChange(api.contractorImportPreview, { refetches: [] })
   const importing = useChange(api.contractorImport, {})
-  const plan = csv !== undefined ? preview.data : undefined
+  const error = importing.error ?? preview.error
+  const problem = wrong ?? (error ? refusalOf(error, 'csv') : undefined)
+  const plan = error ? undefined : preview.data
+  const { csv = '' } = preview.variables ?? {}
   const isBusy = preview.isPending || importing.isPending
 
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = event.currentTarget.files ?? []
+  async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = currentTarget.files ?? []
     if (!chosen) return
     // Twice the characters, because some take several bytes.
     if (chosen.size > 2 * longestImport)
-      return setFile({ problem: 'The file is too large: one million characters at most.' })
-    try {
-      const decoded = decodeSheet(new Uint8Array(await chosen.arrayBuffer()))
-      if ('csv' in decoded) await preview.mutateAsync(decoded)
-      setFile(decoded)
-    } catch (error) {
-      setFile({ problem: refusalOf(error, 'csv') })
-    }
-  }
-
-  async function run({ counts }: ImportPlan) {
-    if (csv === undefined) return
-    const { added, changed, refused } = counts
-    try {
-      await importing.mutateAsync({ csv, expected: { added, changed, refused } })
-    } catch (error) {
-      setFile({ problem: refusalOf(error) })
-    }
+      return setWrong('The file is too large: one million characters at most.')
+    const bytes = await chosen.arrayBuffer().catch(() => undefined)
+    if (!bytes) return setWrong('This file can’t be read anymore. Please choose it again.')
+    const decoded = decodeSheet(new Uint8Array(bytes))
+    if ('csv' in decoded) preview.mutate(decoded)
+    else setWrong(decoded.problem)
   }
 
   const changes = plan ? plan.counts.added + plan.counts.changed : 0
@@ -140,7 +131,9 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
             // A browser does not tell of the same file again, which may have been mended.
             onClick={({ currentTarget }) => {
               currentTarget.value = ''
-              setFile({})
+              setWrong(undefined)
+              preview.reset()
+              importing.reset()
             }}
             onChange={choose}
           />
@@ -152,7 +145,11 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
           {plan && <PlannedRows rows={plan.rows} />}
           <div className="actions">
             {plan && changes > 0 && (
-              <Button look="main" isBusy={isBusy} onPress={() => run(plan)}>
+              <Button
+                look="main"
+                isBusy={isBusy}
+                onPress={() => importing.mutate({ csv, expected: plan.counts })}
+              >
                 {importing.isPending
                   ? 'Importing…'
                   : refused > 0

@@ -110,9 +110,7 @@ function StatementMails() {
             value: dayOfMonth,
           },
         ]}
-        bodyOf={({ dayOfMonth = '' }) => ({
-          dayOfMonth: dayOfMonth.trim() === '' ? null : Number(dayOfMonth),
-        })}
+        bodyOf={({ dayOfMonth }) => ({ dayOfMonth: dayOfMonth?.trim() || null })}
       />
     </OfficePart>
   )

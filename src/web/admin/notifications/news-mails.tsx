@@ -1,24 +1,14 @@
 import { Link } from 'wouter'
 import { groupWords } from '#/content/office/news.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import { type NewsGroup, newsGroups } from '#/contracts/referrals/request-facts.ts'
+import { newsGroups } from '#/contracts/referrals/request-facts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { Switch } from '../../ui/fields.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
-import { Fetched } from '../shell/query-states.tsx'
-import { useChange, useData } from '../shell/use-api.ts'
 
 /** Which mails the owner gets of what happens, with a switch for each group, and which contractors do. */
 export function NewsMails() {
-  const settings = useData(api.newsSettings.read)
-  const { mutate, isPending, variables } = useChange(api.newsSettings.change, {
-    send: (muted: NewsGroup[]) => ({ body: { muted } }),
-    success: 'The email settings were saved',
-    failure: 'Failed to save the email settings',
-    key: 'news settings',
-  })
-  // What was switched last is shown at once, and is what the next switch changes.
-  const muted = (isPending ? variables : settings.data?.muted) ?? []
   return (
     <>
       <OfficePart heading="Emails about what happens to requests">
@@ -27,23 +17,17 @@ export function NewsMails() {
           share one email. All but the daily one also show above the list for a week, or until
           dismissed.
         </p>
-        <Fetched query={settings} failure="Failed to fetch your email settings">
-          {() => (
-            <ul className="check-options">
-              {newsGroups.map((group) => (
-                <li key={group}>
-                  <Switch
-                    label={groupWords[group].label}
-                    checked={!muted.includes(group)}
-                    onChange={({ target: { checked: isOn } }) =>
-                      mutate(isOn ? muted.filter((each) => each !== group) : [...muted, group])
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-        </Fetched>
+        <SettingForm
+          setting={api.newsSettings}
+          prefix="news-"
+          fields={({ muted }) =>
+            newsGroups.map((name): FormField => {
+              const { label } = groupWords[name]
+              return { name, label, kind: 'switch', isOn: !muted.includes(name) }
+            })
+          }
+          bodyOf={(typed) => ({ muted: newsGroups.filter((name) => typed[name] !== 'on') })}
+        />
       </OfficePart>
       <OfficePart heading="Emails to contractors">
         <p className="office-about">
