@@ -62,7 +62,7 @@ function Details({ path, lead }: Accepted) {
   )
 }
 
-function templateOf({ outcome, onTheWayAt, callState, callAt }: Accepted): string {
+function templateOf({ outcome, onTheWayAt, callState, callAt }: Accepted) {
   if (outcome === 'done' || outcome === 'lost') return words.over[outcome]
   if (onTheWayAt) return words.onTheWay
   if (callState === 'spoken') return words.spoken
@@ -74,7 +74,7 @@ function textOf(offer: Accepted): string {
   const at = offer.onTheWayAt ?? offer.callAt
   return fillIn(templateOf(offer), {
     reason: offer.lostReason ? lostReasonLabels[offer.lostReason].toLowerCase() : '',
-    time: at && fullTime(at),
+    time: at ? fullTime(at) : '',
     visitor: offer.lead.name,
   })
 }

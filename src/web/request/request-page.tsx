@@ -42,7 +42,7 @@ function matchText(match: MatchView): string {
     : (textsWithoutTime[callState] ?? matched.textWithoutTime)
   const text = isDone ? matched.done : onTheWayAt ? matched.onTheWay : calls
   const at = onTheWayAt ?? callAt
-  return fillIn(text, { time: at && fullTime(at), company: companyName })
+  return fillIn(text, { time: at ? fullTime(at) : '', company: companyName })
 }
 
 /** Who takes care of a request, when they call, and how to know that they may. */
