@@ -3,7 +3,7 @@ import { lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
+import type { OfferedWork } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from '../mail/lead-fields.ts'
 import { Columns, TokenPart, UrgentMark } from '../request/token-page.tsx'
@@ -12,9 +12,7 @@ import { Icon } from '../ui/icon.tsx'
 import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
 import { PhoneNumber } from '../ui/phone-text.tsx'
 import { fillIn } from '../words.ts'
-import { ReportForms, VisitForms } from './after-yes-forms.tsx'
-
-type Accepted = OfferView & { state: 'accepted' }
+import { type Accepted, ReportForms, VisitForms } from './after-yes-forms.tsx'
 
 const { accepted: words, facts } = offerPage
 

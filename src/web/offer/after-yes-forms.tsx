@@ -6,13 +6,19 @@ import { TokenPart } from '../request/token-page.tsx'
 import { type FieldFrame, InputField, SelectField, Switch } from '../ui/fields.tsx'
 import { Opener } from '../ui/lists.tsx'
 
-type Accepted = OfferView & { state: 'accepted' }
+export type Accepted = OfferView & { state: 'accepted' }
 
 const { visit, report } = offerPage.accepted
 
 /** Which of two words is true: whether we write to the visitor. */
 export const toldOrNot = ({ isVisitorTold }: { isVisitorTold: boolean }) =>
   isVisitorTold ? 'told' : 'untold'
+
+/** What was wrong with a form of the page, if it was sent. */
+export const refusedIn = (
+  { problem }: Pick<Accepted, 'problem'>,
+  form: OfferFormProblem['form'],
+) => (problem?.form === form ? problem : null)
 
 type CallTimeProps = { frame: FieldFrame; refused: OfferFormProblem | null; proposed: string }
 
@@ -75,9 +81,6 @@ function Tap({ to, text, hint, look = 'btn' }: TapProps) {
   )
 }
 
-const refusedIn = ({ problem }: Accepted, form: OfferFormProblem['form']) =>
-  problem?.form === form ? problem : null
-
 /** Before the work: they have spoken, are on the way, another time, or not at all. */
 export function VisitForms({ offer }: { offer: Accepted }) {
   const { callTime, handBack } = visit
@@ -124,8 +127,7 @@ export function ReportForms({ offer }: { offer: Accepted }) {
   const value = { name: 'jobValue', label: done.value, hint: done.valueHint }
   const why = { name: 'lostReason', label: lost.reason }
   return (
-    <TokenPart heading={report.heading}>
-      <p>{report.text}</p>
+    <TokenPart heading={report.heading} text={report.text}>
       <Step offer={offer} words={done} to="outcome" refused={refusedDone}>
         <p>{done.text[toldOrNot(offer)]}</p>
         <input type="hidden" name="outcome" value="done" />

@@ -11,7 +11,7 @@ import { SelectField } from '../ui/fields.tsx'
 import { type Fact, FactList } from '../ui/lists.tsx'
 import { fillIn, useWords } from '../words.ts'
 import { AcceptedOffer, OfferPhotos, othersOf } from './accepted-offer.tsx'
-import { CallTimeField, toldOrNot } from './after-yes-forms.tsx'
+import { CallTimeField, refusedIn, toldOrNot } from './after-yes-forms.tsx'
 
 type Open = OfferView & { state: 'open' }
 
@@ -43,8 +43,7 @@ function AnswerForm({ offer, form, children }: AnswerFormProps) {
 
 function AnswerForms({ offer }: { offer: Open }) {
   const { accept, decline } = words
-  const of = (form: 'accept' | 'decline') => (offer.problem?.form === form ? offer.problem : null)
-  const [refusedYes, refusedNo] = [of('accept'), of('decline')]
+  const [refusedYes, refusedNo] = [refusedIn(offer, 'accept'), refusedIn(offer, 'decline')]
   const call = { name: 'callAt', label: accept.callAt, hint: accept.hint[toldOrNot(offer)] }
   const { reason, hint: why } = decline
   return (

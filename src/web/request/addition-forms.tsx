@@ -129,8 +129,7 @@ function PhotoField({ request }: FormProps) {
 export function AdditionForms({ request }: FormProps) {
   const { callTime, photos, place, withdrawn, word } = words
   return (
-    <TokenPart id="add" heading={words.heading}>
-      <p>{words.text}</p>
+    <TokenPart id="add" heading={words.heading} text={words.text}>
       <h3>{photos.heading}</h3>
       <p>{photos.text}</p>
       <Photos request={request} />
@@ -180,8 +179,7 @@ export function PhotosOfClosed({ request }: FormProps) {
 export function Withdrawn({ request, at }: FormProps & { at: string }) {
   const { heading, text, again } = requestPage.withdrawn
   return (
-    <TokenPart heading={heading}>
-      <p>{fillIn(text, { time: fullTime(Date.parse(at)) })}</p>
+    <TokenPart heading={heading} text={fillIn(text, { time: fullTime(Date.parse(at)) })}>
       <SayButton path={request.path} add="wanted-again" text={again} />
     </TokenPart>
   )

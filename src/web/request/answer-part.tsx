@@ -34,8 +34,7 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
   const { path, isUrgent } = request
   const isMissed = match.callState === 'missed'
   return (
-    <TokenPart id="call" heading={callDue.heading}>
-      <p>{isMissed ? callDue.missed : callDue.text}</p>
+    <TokenPart id="call" heading={callDue.heading} text={isMissed ? callDue.missed : callDue.text}>
       <div className="actions">
         {isMissed ? (
           <CallLink className={isUrgent ? 'btn btn-hot' : 'btn'} text={requestPage.call} />
@@ -51,8 +50,7 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
 /** For two weeks after it was over: whether they still need help. */
 export function ReopenPart({ request: { path, match } }: { request: RequestView }) {
   return (
-    <TokenPart id="reopen" heading={reopen.heading}>
-      <p>{reopen.text}</p>
+    <TokenPart id="reopen" heading={reopen.heading} text={reopen.text}>
       <SayButton
         path={path}
         add="still-needed"

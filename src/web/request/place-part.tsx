@@ -56,8 +56,7 @@ export function AskPlace({ request }: { request: RequestView }) {
 export function Outside({ request }: { request: RequestView }) {
   const answer = answerOf(request)
   return (
-    <TokenPart id="outside" heading={outside.heading}>
-      <p>{outside.text}</p>
+    <TokenPart id="outside" heading={outside.heading} text={outside.text}>
       <Opener line={outside.change} isOpen={answer.problem !== undefined}>
         <PlaceTaps path={request.path} {...answer} />
       </Opener>

@@ -207,15 +207,6 @@ function Next({ request }: { request: RequestView }) {
   )
 }
 
-function Closed() {
-  return (
-    <TokenPart heading={closed.heading}>
-      <p>{closed.text}</p>
-      <CallLink className="btn btn-line" text={requestPage.call} />
-    </TokenPart>
-  )
-}
-
 /** True while the contractor is still to call. */
 const isCallToCome = (match: MatchView | null) =>
   match !== null && !match.isDone && (match.callState === 'ahead' || match.callState === 'missed')
@@ -239,7 +230,12 @@ function Parts({ request }: { request: RequestView }) {
       {match && isCallDue(match) && <CallPart request={request} match={match} />}
       {match && <Matched match={match} />}
       {match && !isClosed && <Pressing request={request} />}
-      {!match && (isClosed ? <Closed /> : <Next request={request} />)}
+      {!match && !isClosed && <Next request={request} />}
+      {!match && isClosed && (
+        <TokenPart heading={closed.heading} text={closed.text}>
+          <CallLink className="btn btn-line" text={requestPage.call} />
+        </TokenPart>
+      )}
       {request.mayReopen && !request.reported && <ReopenPart request={request} />}
       {((asksForRating && !isCallToCome(match)) || request.rating) && (
         <RatingPart request={request} />

@@ -71,7 +71,7 @@ export type FormField = Named &
     | { kind: 'current-password' | 'new-password' }
     | { kind: 'area'; rows: number; limit?: number }
     | ({ kind: 'choice' } & OptionsProps)
-    /** Boxes, of which several may be ticked. */
+    /** Boxes, of which several may be ticked; `chosen` are at first. */
     | { kind: 'checks'; of: readonly (readonly [string, string])[]; chosen: readonly string[] }
     /** A box of its own. */
     | { kind: 'switch'; isOn: boolean }
@@ -95,7 +95,7 @@ export function FormFields({ fields, prefix = '', problems }: FormFieldsProps) {
       // What was stored stands in it then, in its usual form.
       key={`${field.name} ${field.value}`}
       field={field}
-      frame={frameOf(field, prefix, problems)}
+      frame={{ ...field, name: prefix + field.name, problem: problems[field.name] }}
     />
   )
   return groups.map((group) => {
@@ -110,9 +110,6 @@ export function FormFields({ fields, prefix = '', problems }: FormFieldsProps) {
   })
 }
 
-const frameOf = ({ name, label, hint, wide = false }: Named, prefix: string, problems: Problems) =>
-  ({ name: prefix + name, label, hint, wide, problem: problems[name] }) satisfies FieldFrame
-
 function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
   const shared = { frame, required: field.isRequired, defaultValue: field.value ?? undefined }
   switch (field.kind) {
@@ -121,7 +118,7 @@ function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
     case 'area':
       return <AreaField {...shared} rows={field.rows} maxLength={field.limit} />
     case 'checks':
-      return <CheckGroup frame={frame} of={field.of} chosen={field.chosen} />
+      return <CheckGroup frame={frame} field={field} />
     case 'switch':
       return (
         <div className="field-wide">
@@ -185,15 +182,10 @@ function PasswordField({ frame, autoComplete }: { frame: FieldFrame; autoComplet
   )
 }
 
-type CheckGroupProps = {
-  frame: FieldFrame
-  of: readonly (readonly [value: string, label: string])[]
-  /** What is ticked at first. */
-  chosen: readonly string[]
-}
+type CheckGroupProps = { frame: FieldFrame; field: Extract<FormField, { kind: 'checks' }> }
 
 /** Boxes of one question, with a button that ticks all of them. */
-function CheckGroup({ frame, of, chosen }: CheckGroupProps) {
+function CheckGroup({ frame, field: { of, chosen } }: CheckGroupProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const { name, label, problem } = frame
   const problemId = `group-${name}-problem`

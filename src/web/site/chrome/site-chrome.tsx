@@ -85,9 +85,9 @@ function Footer() {
         <FooterList heading={areas.heading} href={areas.href} items={footerTowns(towns)} />
         <FooterContact />
       </div>
-      <div className="wrap footer-end">
+      <div className="wrap row ends footer-end">
         <p>{`© ${year} ${fill(footer.copyright)} ${fill(footer.referralNote)}`}</p>
-        <ul>
+        <ul className="row">
           {footer.legalLinks.map(({ id, label, href }) => (
             <li key={id}>
               <SiteLink href={href}>{label}</SiteLink>

@@ -13,7 +13,7 @@ const words = estimateResultPage
 
 function UrgentCall() {
   return (
-    <p className="line urgent">
+    <p className="row urgent">
       {words.urgent} <CallLink text={words.call} />
     </p>
   )

@@ -137,7 +137,7 @@ function WhyChoose() {
           </li>
         ))}
       </ol>
-      <div className="after-hours">
+      <div className="row after-hours">
         <Speed />
         <SiteLink className="btn" href={quote.href}>
           {quote.button}
