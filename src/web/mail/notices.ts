@@ -4,7 +4,7 @@ import { entryKindLabels } from '#/content/money.ts'
 import { groupWords, newsLine, newsMail, newsWords } from '#/content/office/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { monthInWords } from '#/contracts/days.ts'
-import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
+import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { LedgerEntry, Statement } from '#/contracts/money/ledger.ts'
 import type { MailToRender, OwnerMail, WaitingRequest } from '#/contracts/notifications/mails.ts'
@@ -66,10 +66,7 @@ const moreThan = (listed: readonly unknown[], count: number, words: string): str
   count > listed.length ? [fillIn(words, { count: count - listed.length })] : []
 
 /** The words of the mail that lists who waits. */
-export function waitingNotice({
-  requests,
-  count,
-}: Extract<OwnerMail, { kind: 'waiting' }>): Notice {
+export function waitingNotice({ requests, count }: MailToRender & { kind: 'waiting' }): Notice {
   const { title, preview, paragraphs, more, footer } = waitingMail
   const whole = count === 1 ? title.one : fillIn(title.many, { count })
   return {
@@ -90,10 +87,6 @@ export function leadNotice(
   const phone = readablePhone(lead)
   const values = { service: serviceLabel(lead.service), phone, lead: shortName(lead.name) }
   const fill = (text: string) => fillIn(text, values)
-  const links: Partial<Record<string, string>> = {
-    phone: telHref(phone),
-    ...(lead.email && { email: mailHref(lead.email) }),
-  }
   const attribution = attributionText(lead)
   const source = leadSourceMessage ?? fillWords(leadMail.builtInSource, site)
   return {
@@ -103,7 +96,7 @@ export function leadNotice(
     paragraphs: lead.email ? [leadMail.reply] : [],
     call: { button: fill(leadMail.call), link: telHref(phone) },
     facts: [
-      ...leadMailFields(lead).map((field) => ({ ...field, link: links[field.name] })),
+      ...leadMailFields(lead),
       { label: leadMail.received, value: fullTime(Date.parse(lead.createdAt)) },
       ...(attribution ? [{ label: leadMail.attribution, value: attribution }] : []),
       ...(source ? [{ label: leadMail.leadSource, value: source }] : []),

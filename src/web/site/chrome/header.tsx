@@ -49,7 +49,7 @@ function Menu() {
           <Icon name="x" />
         </button>
       </div>
-      <ul>
+      <ul className="row">
         {header.links.map(({ id, label, href }) => (
           <li key={id}>
             <SiteLink href={href} aria-current={currentMark(href, path)}>
