@@ -30,21 +30,20 @@ export function statementNotice(statement: Statement): Notice {
     closing: formatCents(Math.abs(closingCents)),
     company: withoutDirectionMarks(statement.companyName),
   }
-  const fill = (text: string) => fillIn(text, values)
   const what = closingCents > 0 ? owed : closingCents < 0 ? credit : settled
   return {
     footer: words.footer,
-    subject: fill(words.subject),
-    preview: fill(what),
-    title: fill(words.title),
-    paragraphs: [fill(to), fill(what)],
+    subject: fillIn(words.subject, values),
+    preview: fillIn(what, values),
+    title: fillIn(words.title, values),
+    paragraphs: [fillIn(to, values), fillIn(what, values)],
     facts: [
-      { label: fill(opening), value: formatCents(openingCents) },
+      { label: fillIn(opening, values), value: formatCents(openingCents) },
       ...entries.map((entry) => ({
         label: labelOf(entry),
         value: `${formatCents(entry.amountCents)}${entry.text ? `, ${entry.text}` : ''}`,
       })),
-      { label: fill(closing), value: formatCents(closingCents) },
+      { label: fillIn(closing, values), value: formatCents(closingCents) },
     ],
   }
 }
@@ -86,15 +85,14 @@ export function leadNotice(
 ): Notice {
   const phone = readablePhone(lead)
   const values = { service: serviceLabel(lead.service), phone, lead: shortName(lead.name) }
-  const fill = (text: string) => fillIn(text, values)
   const attribution = attributionText(lead)
   const source = leadSourceMessage ?? fillWords(leadMail.builtInSource, site)
   return {
-    subject: fill(leadMail.subject),
-    preview: fill(leadMail.preview),
+    subject: fillIn(leadMail.subject, values),
+    preview: fillIn(leadMail.preview, values),
     title: lead.isUrgent ? leadMail.emergency : leadMail.title,
     paragraphs: lead.email ? [leadMail.reply] : [],
-    call: { button: fill(leadMail.call), link: telHref(phone) },
+    call: { button: fillIn(leadMail.call, values), link: telHref(phone) },
     facts: [
       ...leadMailFields(lead),
       { label: leadMail.received, value: fullTime(Date.parse(lead.createdAt)) },

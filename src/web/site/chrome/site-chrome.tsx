@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { footerTowns } from '#/content/area.ts'
-import { footer, freeEstimate, phoneBar, skipLink, strip } from '#/content/chrome.ts'
+import { footer, freeEstimate, phoneBar, strip } from '#/content/chrome.ts'
 import { useSite, useWords } from '../../words.ts'
 import { Always, CallLink, LinkButton, MailLink, SiteLink } from '../links.tsx'
-import { Header, Logo } from './header.tsx'
+import { Logo } from './header.tsx'
 
 /** The narrow line above the header: service area, hours, phone. */
-function Strip() {
+export function Strip() {
   const fill = useWords()
   return (
     <section className="strip" aria-label={strip.label}>
@@ -63,7 +63,7 @@ function FooterContact() {
 }
 
 /** The end of every page. */
-function Footer() {
+export function Footer() {
   const fill = useWords()
   const { towns } = useSite()
   const { services, areas, credit } = footer
@@ -101,23 +101,6 @@ function Footer() {
         </ul>
       </div>
     </footer>
-  )
-}
-
-/** The frame of every public page. */
-export function SiteChrome({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <a className="btn skip" href={skipLink.href}>
-        {skipLink.label}
-      </a>
-      <Strip />
-      <Header />
-      <main id={skipLink.href.slice(1)} tabIndex={-1}>
-        {children}
-      </main>
-      <Footer />
-    </>
   )
 }
 
