@@ -75,7 +75,7 @@ export function Header() {
   const fill = useWords()
   return (
     <header className="header">
-      <div className="topbar">
+      <div className="topbar large-only">
         <div className="wrap">
           <Always className="hot" text={header.emergency} /> <span>{fill(header.hours)}</span>{' '}
           <CallLink text={header.phone} label={header.callLabel} />

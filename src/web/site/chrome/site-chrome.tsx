@@ -14,7 +14,7 @@ export function Strip() {
         <div className="strip-facts">
           <p>
             {fill(strip.area)}
-            <span>{`: ${fill(strip.areaDetail)}`}</span>
+            <span className="large-only">{`: ${fill(strip.areaDetail)}`}</span>
           </p>
           <p>{fill(strip.hours)}</p>
           <Always text={strip.emergency} />
@@ -114,9 +114,7 @@ export function WithPhoneBar({ children }: { children: ReactNode }) {
       {children}
       <nav className="phone-bar" aria-label={phoneBar.label}>
         <CallLink text={phoneBar.call} label={phoneBar.callLabel} className="btn btn-line" />{' '}
-        <SiteLink className="btn" href={phoneBar.href}>
-          {phoneBar.estimate}
-        </SiteLink>
+        <LinkButton to={{ href: phoneBar.href, label: phoneBar.estimate }} />
       </nav>
     </div>
   )

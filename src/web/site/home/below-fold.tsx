@@ -139,9 +139,7 @@ function WhyChoose() {
       </ol>
       <div className="row after-hours">
         <Speed />
-        <SiteLink className="btn" href={quote.href}>
-          {quote.button}
-        </SiteLink>
+        <LinkButton to={{ href: quote.href, label: quote.button }} />
       </div>
     </Band>
   )
