@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { handBackReasonLabels, lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
-import { TokenPart } from '../request/token-page.tsx'
+import { SubmitButton, TokenPart } from '../request/token-page.tsx'
 import { type FieldFrame, InputField, SelectField, Switch } from '../ui/fields.tsx'
 import { Opener } from '../ui/lists.tsx'
 
@@ -57,9 +57,7 @@ function Step({ offer, words, to, refused, children }: StepProps) {
     <Opener line={words.open} isOpen={refused !== null}>
       <form className="stack offer-answer" method="post" action={`${offer.path}/${to}`}>
         {children}
-        <button className="btn btn-line" type="submit">
-          {words.button}
-        </button>
+        <SubmitButton text={words.button} look="btn btn-line" />
       </form>
     </Opener>
   )
@@ -71,9 +69,7 @@ type TapProps = Record<'to' | 'text' | 'hint', string> & { look?: string }
 function Tap({ to, text, hint, look = 'btn' }: TapProps) {
   return (
     <form className="stack" method="post" action={to}>
-      <button className={look} type="submit">
-        {text}
-      </button>
+      <SubmitButton text={text} look={look} />
       <p className="hint">{hint}</p>
     </form>
   )

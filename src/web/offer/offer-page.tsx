@@ -4,7 +4,7 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
-import { Columns, TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
+import { Columns, SubmitButton, TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { SelectField } from '../ui/fields.tsx'
@@ -34,9 +34,7 @@ function AnswerForm({ offer, form, children }: AnswerFormProps) {
     <form className="card offer-answer" method="post" action={`${offer.path}/${form}`}>
       <h2 className="h3">{heading}</h2>
       {children}
-      <button className={form === 'accept' ? 'btn' : 'btn btn-line'} type="submit">
-        {button}
-      </button>
+      <SubmitButton text={button} look={form === 'accept' ? 'btn' : 'btn btn-line'} />
     </form>
   )
 }

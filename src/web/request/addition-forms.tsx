@@ -10,7 +10,7 @@ import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/field
 import { Opener, PhotoList } from '../ui/lists.tsx'
 import { fillIn, useSite } from '../words.ts'
 import { hasPlaceTaps } from './place-part.tsx'
-import { SayButton, TokenPart } from './token-page.tsx'
+import { SayButton, SubmitButton, TokenPart } from './token-page.tsx'
 
 const words = requestPage.add
 
@@ -106,9 +106,7 @@ function Photos({ request }: FormProps) {
       altOf={(number) => fillIn(photos.alt, { number })}
       below={(path, number) => (
         <form method="post" action={`${path}/removal`}>
-          <button className="btn btn-line btn-small" type="submit">
-            {fillIn(photos.remove, { number })}
-          </button>
+          <SubmitButton text={fillIn(photos.remove, { number })} look="btn btn-line btn-small" />
         </form>
       )}
     />
@@ -154,13 +152,11 @@ export function AdditionForms({ request }: FormProps) {
           rows={3}
           maxLength={additionTextLimits.word}
         />
-        <button className="btn" type="submit">
-          {words.button}
-        </button>
+        <SubmitButton text={words.button} />
       </form>
       <h3>{withdrawn.heading}</h3>
       <p>{request.match ? withdrawn.textMatched : withdrawn.text}</p>
-      <SayButton path={request.path} add="withdrawn" text={withdrawn.button} look="btn btn-line" />
+      <SayButton path={request.path} add="withdrawn" text={withdrawn.button} />
     </TokenPart>
   )
 }
@@ -180,7 +176,7 @@ export function Withdrawn({ request, at }: FormProps & { at: string }) {
   const { heading, text, again } = requestPage.withdrawn
   return (
     <TokenPart heading={heading} text={fillIn(text, { time: fullTime(Date.parse(at)) })}>
-      <SayButton path={request.path} add="wanted-again" text={again} />
+      <SayButton path={request.path} add="wanted-again" text={again} look="btn" />
     </TokenPart>
   )
 }

@@ -17,8 +17,8 @@ export function ReportPart({ path }: { path: string }) {
   return (
     <TokenPart id="report" heading={claimed.answer}>
       <div className="actions">
-        <SayButton path={path} add="still-needed" text={claimed.needed} />
-        <SayButton path={path} add="settled" text={claimed.settled} look="btn btn-line" />
+        <SayButton path={path} add="still-needed" text={claimed.needed} look="btn" />
+        <SayButton path={path} add="settled" text={claimed.settled} />
       </div>
       <p className="hint">{fillIn(claimed.hint, { days: reopenDays })}</p>
     </TokenPart>
@@ -39,9 +39,9 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
         {isMissed ? (
           <CallLink className={isUrgent ? 'btn btn-hot' : 'btn'} text={requestPage.call} />
         ) : (
-          <SayButton path={path} add="not-called" text={callDue.notCalled} />
+          <SayButton path={path} add="not-called" text={callDue.notCalled} look="btn" />
         )}
-        <SayButton path={path} add="spoken" text={callDue.spoken} look="btn btn-line" />
+        <SayButton path={path} add="spoken" text={callDue.spoken} />
       </div>
     </TokenPart>
   )
@@ -51,12 +51,7 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
 export function ReopenPart({ request: { path, match } }: { request: RequestView }) {
   return (
     <TokenPart id="reopen" heading={reopen.heading} text={reopen.text}>
-      <SayButton
-        path={path}
-        add="still-needed"
-        text={match ? reopen.button : reopen.open}
-        look="btn btn-line"
-      />
+      <SayButton path={path} add="still-needed" text={match ? reopen.button : reopen.open} />
     </TokenPart>
   )
 }

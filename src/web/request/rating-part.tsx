@@ -7,7 +7,7 @@ import { AreaField, InputField, SelectField, Switch } from '../ui/fields.tsx'
 import { Opener } from '../ui/lists.tsx'
 import { fillIn, useSite } from '../words.ts'
 import { isCallDue } from './answer-part.tsx'
-import { SayButton, TokenPart } from './token-page.tsx'
+import { SayButton, SubmitButton, TokenPart } from './token-page.tsx'
 
 const { rating: words } = requestPage
 
@@ -133,9 +133,7 @@ function RatingForm({ request }: PartProps) {
         defaultValue={typed.ratingText}
       />
       <Publishing {...values} />
-      <button className="btn" type="submit">
-        {request.rating ? words.changeButton : words.button}
-      </button>
+      <SubmitButton text={request.rating ? words.changeButton : words.button} />
     </form>
   )
 }
@@ -159,7 +157,6 @@ function Given({ request }: PartProps) {
             path={request.path}
             add="rating-withdrawn"
             text={isPublished ? words.takeOff : words.takeBack}
-            look="btn btn-line"
           />
         </>
       ) : (

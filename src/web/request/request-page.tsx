@@ -166,7 +166,7 @@ function CannotWait({ path }: { path: string }) {
 
 /** By which the visitor takes that back. */
 const CanWait = ({ path }: { path: string }) => (
-  <SayButton path={path} add="can-wait" text={cannotWait.takeBack} look="btn btn-line" />
+  <SayButton path={path} add="can-wait" text={cannotWait.takeBack} />
 )
 
 /** True where the visitor has said that it cannot wait, and may take that back. */

@@ -47,16 +47,21 @@ export function TokenPart({ id, heading, text, children }: TokenPartProps) {
   )
 }
 
+/** The button that sends a form. */
+export const SubmitButton = ({ text, look = 'btn' }: { text: string; look?: string }) => (
+  <button className={look} type="submit">
+    {text}
+  </button>
+)
+
 type SayButtonProps = { path: string; add: RequestButton; text: string; look?: string }
 
 /** A form of one button, by which a visitor says one thing. The page itself takes it, and shows what was stored. */
-export function SayButton({ path, add, text, look = 'btn' }: SayButtonProps) {
+export function SayButton({ path, add, text, look = 'btn btn-line' }: SayButtonProps) {
   return (
     <form method="post" action={path}>
       <input type="hidden" name="add" value={add} />
-      <button className={look} type="submit">
-        {text}
-      </button>
+      <SubmitButton text={text} look={look} />
     </form>
   )
 }
