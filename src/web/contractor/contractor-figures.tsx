@@ -29,6 +29,7 @@ const validity = (day: string) => fillIn(words.expiresOn, { day: dayInWords(day)
 export function contractorFacts({ figures, profile }: FactsOf, towns: readonly string[]): Fact[] {
   const { medianMinutes, offeredThisWeek, unanswered } = figures
   const { mostOffersAWeek, mostOpenOffers, services } = profile
+  const week = mostOffersAWeek === null ? words.unlimited : words.thisWeekText
   const does = allOr(contractorServiceIds.map(serviceLabel), services.map(serviceLabel))
   return [
     [words.answered, answeredText(figures)],
@@ -39,12 +40,7 @@ export function contractorFacts({ figures, profile }: FactsOf, towns: readonly s
           duration: medianMinutes < 1 ? words.underOne : durationText(medianMinutes),
         }),
     ],
-    [
-      words.thisWeek,
-      mostOffersAWeek === null
-        ? fillIn(words.unlimited, { count: offeredThisWeek })
-        : fillIn(words.thisWeekText, { count: offeredThisWeek, most: mostOffersAWeek }),
-    ],
+    [words.thisWeek, fillIn(week, { count: offeredThisWeek, most: mostOffersAWeek ?? '' })],
     [words.unanswered, fillIn(words.unansweredText, { count: unanswered, most: mostOpenOffers })],
     [words.services, profile.answersEmergencies ? `${does}, ${words.emergencies}` : does],
     [words.towns, allOr(towns, profile.towns)],
