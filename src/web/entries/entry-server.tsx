@@ -37,7 +37,6 @@ const servicePages = detailServiceIds.map((id): [string, ComponentType] => [
   () => <ServiceDetailPage id={id} detail={serviceDetails[id]} />,
 ])
 
-/** The public pages by path. */
 const publicPages = new Map<string, ComponentType>([
   [pagePaths.home, HomePage],
   [pagePaths.services, ServicesPage],

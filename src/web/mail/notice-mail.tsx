@@ -42,7 +42,6 @@ const layout = {
 
 type LinkProps = { href: string; children: ReactNode }
 
-/** A link in a text. */
 function Link({ href, children }: LinkProps) {
   return (
     <a href={href} target="_blank" style={look.link} className="m-link" rel="noopener">

@@ -106,7 +106,6 @@ export function leadNotice(
 
 type NewsMail = Extract<OwnerMail, { kind: 'news' }>
 
-/** Whose request it is, what for, and its reference. */
 function requestInWords({ name, service, reference }: NewsItem): string {
   return `${shortName(name)}, ${serviceLabel(service)}, ${reference}`
 }

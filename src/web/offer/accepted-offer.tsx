@@ -74,7 +74,6 @@ function textOf(offer: Accepted): string {
   })
 }
 
-/** What the contractor pays for a request. */
 function OfferFees({ fees }: Pick<Accepted, 'fees'>) {
   return (
     <TokenPart heading={offerPage.fees.heading}>

@@ -65,7 +65,6 @@ function Step({ offer, words, to, refused, children }: StepProps) {
 
 type TapProps = Record<'to' | 'text' | 'hint', string> & { look?: string }
 
-/** A form that is one button. */
 function Tap({ to, text, hint, look = 'btn' }: TapProps) {
   return (
     <form className="stack" method="post" action={to}>

@@ -27,7 +27,6 @@ function feesAhead(ahead: Open['fees']): Fact[] {
 
 type AnswerFormProps = { offer: Open; form: 'accept' | 'decline'; children: ReactNode }
 
-/** One of the two answers to an offer. */
 function AnswerForm({ offer, form, children }: AnswerFormProps) {
   const { heading, button } = words[form]
   return (

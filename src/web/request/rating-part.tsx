@@ -39,7 +39,6 @@ type ChoiceProps = {
   hint?: string
 }
 
-/** A group of radio buttons. */
 function Choice({ name, label, options, chosen, problem, hint }: ChoiceProps) {
   const problemId = `${name}-problem`
   return (

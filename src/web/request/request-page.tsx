@@ -28,7 +28,6 @@ const callTexts: Record<CallState, string> = {
   spoken: matched.spoken,
 }
 
-/** Where no time is agreed. */
 const textsWithoutTime: Partial<Record<CallState, string>> = {
   missed: matched.missedWithoutTime,
   spoken: matched.spoken,
@@ -164,7 +163,6 @@ function CannotWait({ path }: { path: string }) {
   )
 }
 
-/** By which the visitor takes that back. */
 const CanWait = ({ path }: { path: string }) => (
   <SayButton path={path} add="can-wait" text={cannotWait.takeBack} />
 )
@@ -207,7 +205,6 @@ function Next({ request }: { request: RequestView }) {
   )
 }
 
-/** True while the contractor is still to call. */
 const isCallToCome = (match: MatchView | null) =>
   match !== null && !match.isDone && (match.callState === 'ahead' || match.callState === 'missed')
 

@@ -15,7 +15,6 @@ import { ServiceCards } from '../service-card.tsx'
 
 const { about, testimonials: reviews, areas } = homeBelowFold
 
-/** What the network is. */
 function Network() {
   const fill = useWords()
   return (
