@@ -60,13 +60,11 @@ function Button({ href, children }: LinkProps) {
   return (
     <table {...layout} width={undefined} className="m-wide">
       <tbody>
-        <tr>
-          <td style={cell} className="m-button">
-            <a href={href} target="_blank" style={{ ...look.buttonText, padding }} rel="noopener">
-              {children}
-            </a>
-          </td>
-        </tr>
+        <Row look={cell} className="m-button">
+          <a href={href} target="_blank" style={{ ...look.buttonText, padding }} rel="noopener">
+            {children}
+          </a>
+        </Row>
       </tbody>
     </table>
   )
