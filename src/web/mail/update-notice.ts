@@ -64,7 +64,7 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
     time: at ? fullTime(at) : 'soon',
     reason: update.of === 'reported' ? reportedToVisitor[update.reason] : '',
     days: reopenDays,
-    company: match?.companyName ?? '',
+    company: update.of === 'reported' ? update.companyName : (match?.companyName ?? ''),
   }
   return {
     subject: fillIn(subject, values),
