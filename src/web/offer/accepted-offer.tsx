@@ -25,10 +25,8 @@ const valueOf = ({ value, link }: MailFact) =>
     value
   )
 
-type OfferPhotosProps = { path: string; photos: OfferedWork['photos'] }
-
 /** The photographs of a lead, on the page of its offer. */
-export function OfferPhotos({ path, photos }: OfferPhotosProps) {
+export function OfferPhotos({ path, photos }: { path: string; photos: OfferedWork['photos'] }) {
   return (
     <PhotoList
       photos={photos}
