@@ -183,21 +183,18 @@ export function RatingPart({ request }: PartProps) {
   const wasRefused = request.answer?.typed.add === 'rating'
   // First they are asked whether they were called.
   const isEarly = request.match !== null && isCallDue(request.match)
+  const form = <RatingForm request={request} />
+  const folded = (line: string) => (
+    <Opener line={line} isOpen={wasRefused}>
+      {form}
+    </Opener>
+  )
   return (
     <TokenPart id="rating" heading={words.heading}>
       {!rating && <p>{words.text}</p>}
-      {!rating && !isEarly && <RatingForm request={request} />}
-      {!rating && isEarly && (
-        <Opener line={words.already} isOpen={wasRefused}>
-          <RatingForm request={request} />
-        </Opener>
-      )}
+      {!rating && (isEarly ? folded(words.already) : form)}
       {rating && <Given request={request} />}
-      {rating && asksForRating && rating.publishedAt === null && (
-        <Opener line={words.change} isOpen={wasRefused}>
-          <RatingForm request={request} />
-        </Opener>
-      )}
+      {rating && asksForRating && rating.publishedAt === null && folded(words.change)}
     </TokenPart>
   )
 }
