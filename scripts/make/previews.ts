@@ -42,8 +42,7 @@ const faces = [
 const style = `${faces.join('\n')} ${textOf('ui/sheets/tokens.css')}
   * { margin: 0; box-sizing: border-box }
   body { width: 1200px; height: 630px; overflow: hidden; font-family: "Open Sans"; color: var(--color-ink);
-    background: linear-gradient(var(--color-ice), var(--color-white));
-    --mark-1: var(--color-sky); --mark-2: var(--color-primary); --mark-3: var(--color-warm) }
+    background: linear-gradient(var(--color-ice), var(--color-white)) }
   body > * { position: absolute }
   svg { inset: 0 }
   img { left: 600px; top: 84px; width: 592px; height: 476px; object-fit: contain }

@@ -160,6 +160,9 @@ const placeholders = {
   always: () => business.hours.always,
 } satisfies Record<string, (site: SiteNames) => string>
 
+/** A name in braces that `fillWords` fills. */
+export type Placeholder = keyof typeof placeholders
+
 const placeholder = new RegExp(`\\{(${Object.keys(placeholders).join('|')})\\}`, 'g')
 
 /** A text that says `{always}` of something, without that. */

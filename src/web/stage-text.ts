@@ -50,7 +50,7 @@ export function stageText(lead: Staged, now: number): string {
   const at = lead.until ?? lead.callAt
   return fillIn(templateOf(lead, now), {
     company: lead.companyName ?? '',
-    other: lead.joinedTo,
+    other: lead.joinedTo ?? '',
     reason: lostFor(lead.reason).toLowerCase(),
     time: at ? soonTime(Date.parse(at), now).replaceAll(' ', '\u00a0') : '',
   })

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { fillWords } from '#/content/business.ts'
+import { fillWords, type Placeholder } from '#/content/business.ts'
 import type { Site, SiteOnServer } from '#/contracts/pages/documents.ts'
 
 /** The site's configuration, for every component below the document. */
@@ -22,15 +22,23 @@ export function useSiteOnServer(): SiteOnServer {
   return site
 }
 
+type Value = string | number
+
+/** The names in braces in a text, as far as its type says what it is. */
+type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NameIn<Rest>
+  : never
+
 /**
- * Puts values in the place of their names in braces. Other names in braces stay, and no sign in a value
- * has a meaning: it may be what a stranger typed.
+ * Puts values in the place of their names in braces. Those that `fillWords` fills stay, and no sign in a
+ * value has a meaning: it may be what a stranger typed.
  */
-export function fillIn(
-  text: string,
-  values: Record<string, string | number | null | undefined>,
+export function fillIn<Text extends string>(
+  text: Text,
+  values: Record<string, Value> & Record<Exclude<NameIn<Text>, Placeholder>, Value>,
 ): string {
-  return text.replace(/\{(\w+)\}/g, (found, name: string) => String(values[name] ?? found))
+  const known: Record<string, Value> = values
+  return text.replace(/\{(\w+)\}/g, (found, name: string) => String(known[name] ?? found))
 }
 
 /** A function that fills the placeholders of a text of `content`. */

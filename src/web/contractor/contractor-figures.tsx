@@ -40,7 +40,7 @@ export function contractorFacts({ figures, profile }: FactsOf, towns: readonly s
           duration: medianMinutes < 1 ? words.underOne : durationText(medianMinutes),
         }),
     ],
-    [words.thisWeek, fillIn(week, { count: offeredThisWeek, most: mostOffersAWeek })],
+    [words.thisWeek, fillIn(week, { count: offeredThisWeek, most: mostOffersAWeek ?? '' })],
     [words.unanswered, fillIn(words.unansweredText, { count: unanswered, most: mostOpenOffers })],
     [words.services, profile.answersEmergencies ? `${does}, ${words.emergencies}` : does],
     [words.towns, allOr(towns, profile.towns)],

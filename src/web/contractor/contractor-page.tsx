@@ -26,7 +26,6 @@ const aboutOf = ({ service, town }: ListedOffer, region: string) =>
 
 type OpenLinkProps = { page: ContractorView; id: number; text: string; about: string }
 
-/** Opens the page of one offer. */
 function OpenLink({ page, id, text, about }: OpenLinkProps) {
   return (
     <a className="btn btn-line btn-small" href={`${page.path}/offers/${id}`}>

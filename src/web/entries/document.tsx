@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import type { CheckedFile, SiteOnServer } from '#/contracts/pages/documents.ts'
+import type {
+  DocumentAssets,
+  DocumentToRender,
+  RenderedDocument,
+  SiteOnServer,
+} from '#/contracts/pages/documents.ts'
 import { SiteContext, SiteOnServerContext } from '../words.ts'
 
 /** The id of the script element that holds the site's configuration as JSON, for React in the browser. */
@@ -11,37 +16,45 @@ export const officeId = 'office'
 /** When the browser needs the sheet that is not inlined. */
 const otherMedia = 'print,(forced-colors:active)'
 
-/** The parts of the head that differ between public pages and the back office. */
-export type DocumentHead = {
-  /** True if React never runs: then it needs to know nothing of the site. */
-  isStatic?: boolean
-  inlineStyle?: string | undefined
-  /** The address of the sheet for paper and forced colours. */
-  otherMediaStyle?: string | undefined
-  inlineScript?: string | undefined
-  speculationRules?: string | undefined
-  style?: CheckedFile | undefined
-  module?: CheckedFile | undefined
-  /** What the module imports: the browser fetches it beside the module, and not after it. */
-  imports?: readonly CheckedFile[]
-  /** JSON-LD text. */
-  structuredData?: string | undefined
-  fontUrls: string[]
-}
-
-type DocumentProps = { site: SiteOnServer; head: DocumentHead; children: ReactNode }
-
 /** `<` must not appear in a script element: it could close it. */
 const toInlineJson = (json: string) => json.replaceAll('<', '\\u003c')
 
 const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
+/** The files of the back office. The browser fetches what its module imports beside it, and not after it. */
+function OfficeFiles({ adminCss, office, officeImports }: DocumentAssets) {
+  return (
+    <>
+      <link rel="stylesheet" href={adminCss.url} integrity={adminCss.integrity} />
+      {officeImports.map(({ url, integrity }) => (
+        <link key={url} rel="modulepreload" href={url} integrity={integrity} />
+      ))}
+      <script type="module" src={office.url} integrity={office.integrity} />
+    </>
+  )
+}
+
+/** What stands in a document as text, and its policy allows by its hash: at most one style and two scripts. */
+export type Inlined = Pick<RenderedDocument, 'inlineStyles' | 'inlineScripts'>
+
+type DocumentProps = Inlined & {
+  wanted: DocumentToRender
+  site: SiteOnServer
+  assets: DocumentAssets
+  children: ReactNode
+}
+
 /** The whole document around a page. */
-export function Document({ site, head, children }: DocumentProps) {
+export function Document(props: DocumentProps) {
+  const { wanted, site, assets, inlineStyles, inlineScripts, children } = props
   const { claims, showsSamples, area, ...inBrowser } = site
+  const isOffice = wanted.kind === 'admin'
+  const structuredData = wanted.kind === 'page' ? wanted.metadata.structuredData : undefined
+  const [style] = inlineStyles
+  const [script, speculationRules] = inlineScripts
   return (
     // React would not find its texts again in what a translation makes of an application.
-    <html lang="en" translate={head.module && 'no'}>
+    <html lang="en" translate={isOffice ? 'no' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,35 +64,30 @@ export function Document({ site, head, children }: DocumentProps) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {head.fontUrls.map((url) => (
+        {assets.fontUrls.map((url) => (
           <link key={url} rel="preload" as="font" type="font/woff2" href={url} crossOrigin="" />
         ))}
-        {head.style && (
-          <link rel="stylesheet" href={head.style.url} integrity={head.style.integrity} />
+        {isOffice && <OfficeFiles {...assets} />}
+        {style !== undefined && (
+          <>
+            <style {...raw(style)} />
+            <link rel="stylesheet" media={otherMedia} href={assets.otherMediaCssUrl} />
+          </>
         )}
-        {head.inlineStyle !== undefined && <style {...raw(head.inlineStyle)} />}
-        {head.otherMediaStyle !== undefined && (
-          <link rel="stylesheet" media={otherMedia} href={head.otherMediaStyle} />
+        {script !== undefined && <script {...raw(script)} />}
+        {speculationRules !== undefined && (
+          <script type="speculationrules" {...raw(speculationRules)} />
         )}
-        {head.inlineScript !== undefined && <script {...raw(head.inlineScript)} />}
-        {head.speculationRules !== undefined && (
-          <script type="speculationrules" {...raw(head.speculationRules)} />
-        )}
-        {head.structuredData !== undefined && (
-          <script type="application/ld+json" {...raw(toInlineJson(head.structuredData))} />
-        )}
-        {head.imports?.map(({ url, integrity }) => (
-          <link key={url} rel="modulepreload" href={url} integrity={integrity} />
-        ))}
-        {head.module && (
-          <script type="module" src={head.module.url} integrity={head.module.integrity} />
+        {structuredData !== undefined && (
+          <script type="application/ld+json" {...raw(toInlineJson(structuredData))} />
         )}
       </head>
       <body>
         <SiteContext value={site}>
           <SiteOnServerContext value={site}>{children}</SiteOnServerContext>
         </SiteContext>
-        {!head.isStatic && (
+        {/* Where React never runs, it needs to know nothing of the site. */}
+        {(isOffice || script !== undefined) && (
           <script
             id={siteDataId}
             type="application/json"

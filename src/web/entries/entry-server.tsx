@@ -30,14 +30,13 @@ import { ServicesPage } from '../site/services/services-page.tsx'
 import { SitemapPage } from '../site/sitemap/sitemap-page.tsx'
 import { WhatsWrongPage } from '../site/whats-wrong/whats-wrong-page.tsx'
 import { bootScript, speculationRules } from './boot.ts'
-import { Document, type DocumentHead, officeId } from './document.tsx'
+import { Document, type Inlined, officeId } from './document.tsx'
 
 const servicePages = detailServiceIds.map((id): [string, ComponentType] => [
   servicePath(id),
   () => <ServiceDetailPage id={id} detail={serviceDetails[id]} />,
 ])
 
-/** The public pages by path. */
 const publicPages = new Map<string, ComponentType>([
   [pagePaths.home, HomePage],
   [pagePaths.services, ServicesPage],
@@ -58,28 +57,14 @@ function pageAt(path: string): { Page: ComponentType; status: 200 | 404 } {
   return { Page: isUnknownServicePath(path) ? ServiceNotFoundPage : NotFoundPage, status: 404 }
 }
 
-function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {
-  const { siteCss, tokenPagesCss, otherMediaCssUrl: otherMediaStyle, fontUrls } = assets
-  if (wanted.kind === 'admin') {
-    return {
-      style: assets.adminCss,
-      module: assets.office,
-      imports: assets.officeImports,
-      fontUrls,
-    }
+function inlinedIn({ kind }: DocumentToRender, assets: DocumentAssets): Inlined {
+  const { siteCss, tokenPagesCss } = assets
+  if (kind === 'admin') return { inlineStyles: [], inlineScripts: [] }
+  if (kind === 'page') {
+    return { inlineStyles: [siteCss], inlineScripts: [bootScript(assets), speculationRules] }
   }
-  if (wanted.kind !== 'page') {
-    // What answers a form that was sent without JavaScript, or is opened by a secret, has no script.
-    return { inlineStyle: siteCss + tokenPagesCss, otherMediaStyle, fontUrls, isStatic: true }
-  }
-  return {
-    inlineStyle: siteCss,
-    otherMediaStyle,
-    inlineScript: bootScript(assets),
-    speculationRules,
-    structuredData: wanted.metadata.structuredData,
-    fontUrls,
-  }
+  // What answers a form that was sent without JavaScript, or is opened by a secret, has no script.
+  return { inlineStyles: [siteCss + tokenPagesCss], inlineScripts: [] }
 }
 
 function bodyOf(wanted: DocumentToRender) {
@@ -115,17 +100,16 @@ function bodyOf(wanted: DocumentToRender) {
 
 /** Renders a whole document. Pure: the same arguments give the same bytes. */
 export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
-  const head = headOf(wanted, assets)
+  const inlined = inlinedIn(wanted, assets)
   const html = renderToString(
-    <Document site={site} head={head}>
+    <Document wanted={wanted} site={site} assets={assets} {...inlined}>
       {bodyOf(wanted)}
     </Document>,
   )
   return {
     status: wanted.kind === 'page' ? pageAt(wanted.path).status : 200,
     html: `<!doctype html>${html}`,
-    inlineScripts: [head.inlineScript, head.speculationRules].filter((text) => text !== undefined),
-    inlineStyles: [head.inlineStyle].filter((text) => text !== undefined),
+    ...inlined,
   }
 }
 

@@ -3,7 +3,7 @@ import { leadMail } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { visitWords } from '#/content/office/visit-words.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { readablePhone } from '#/contracts/leads/contact-details.ts'
+import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { type LeadFieldName, leadFieldNames } from '#/contracts/leads/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import type { OfferedWork } from '#/contracts/referrals/offers.ts'
@@ -27,20 +27,25 @@ export function shortName(name: string): string {
   return `${letters.slice(0, longestName).join('')}…`
 }
 
-/** What the visitor filled in, in the order in which a caller needs it. */
+/** What the visitor filled in, in the order in which a caller needs it, with links that reach them. */
 export function leadMailFields(
   lead: Pick<NotifiedLead, LeadFieldName | 'phoneAsTyped'>,
-): (MailFact & { name: LeadFieldName })[] {
+): MailFact[] {
+  const phone = readablePhone(lead)
   const shown = {
     ...lead,
     name: withoutDirectionMarks(lead.name),
-    phone: readablePhone(lead),
+    phone,
     service: serviceLabel(lead.service),
   }
+  const links: Partial<Record<LeadFieldName, string>> = {
+    phone: telHref(phone),
+    ...(lead.email && { email: mailHref(lead.email) }),
+  }
   return fieldOrder.map((name) => ({
-    name,
     label: estimateFields[name].shortLabel,
     value: shown[name] || (none[name as keyof typeof none] ?? none.other),
+    link: links[name],
   }))
 }
 

@@ -19,7 +19,6 @@ const sky = color('sky')
 const warm = color('warm')
 
 const sans = '"Open Sans", "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
-const style = <Name extends string>(styles: Record<Name, CSSProperties>) => styles
 
 const heading = {
   fontFamily: 'Montserrat, "Segoe UI", Roboto, Helvetica, Arial, sans-serif',
@@ -35,7 +34,7 @@ const text: CSSProperties = {
 }
 
 /** The inline styles of a mail: most mail programs support no others. */
-export const look = style({
+export const look = {
   body: { margin: 0, backgroundColor: ice },
   hidden: {
     display: 'none',
@@ -87,7 +86,7 @@ export const look = style({
   address: { ...text, margin: '6px 0 20px', fontSize: '14px', lineHeight: '20px' },
   below: middle,
   footer: { padding: '16px 28px 0', color: muted, fontSize: '13px', lineHeight: '20px' },
-})
+} satisfies Record<string, CSSProperties>
 
 /** The three lines of the breeze, from cool to warm. Without support for gradients each has the color `from`. */
 export const breeze = [

@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { type ComponentPropsWithoutRef, type CSSProperties, Fragment, type ReactNode } from 'react'
 import { fillWords } from '#/content/business.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { PhoneText } from '../ui/phone-text.tsx'
@@ -31,18 +31,17 @@ export type Notice = {
   footer: string
 }
 
-/** The attributes of a table that only places things: no mail program knows a better way. */
-const layout = {
-  width: '100%',
-  border: 0,
-  cellPadding: 0,
-  cellSpacing: 0,
-  role: 'presentation',
-} as const
+/** A table that only places its rows: no mail program knows a better way. */
+function Layout({ children, ...table }: ComponentPropsWithoutRef<'table'>) {
+  return (
+    <table width="100%" border={0} cellPadding={0} cellSpacing={0} role="presentation" {...table}>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
 
 type LinkProps = { href: string; children: ReactNode }
 
-/** A link in a text. */
 function Link({ href, children }: LinkProps) {
   return (
     <a href={href} target="_blank" style={look.link} className="m-link" rel="noopener">
@@ -59,17 +58,13 @@ const cell: CSSProperties & { msoPaddingAlt: string } = { ...look.button, msoPad
 /** A link that looks like a button, and is pressed on its whole area. */
 function Button({ href, children }: LinkProps) {
   return (
-    <table {...layout} width={undefined} className="m-wide">
-      <tbody>
-        <tr>
-          <td style={cell} className="m-button">
-            <a href={href} target="_blank" style={{ ...look.buttonText, padding }} rel="noopener">
-              {children}
-            </a>
-          </td>
-        </tr>
-      </tbody>
-    </table>
+    <Layout width={undefined} className="m-wide">
+      <Row look={cell} className="m-button">
+        <a href={href} target="_blank" style={{ ...look.buttonText, padding }} rel="noopener">
+          {children}
+        </a>
+      </Row>
+    </Layout>
   )
 }
 
@@ -160,32 +155,26 @@ function Frame({ brand, preview, footer, children }: FrameProps) {
           {blanks}
         </div>
         {/* A program that shows the mail within a page of its own drops what the elements above say. */}
-        <table {...layout} lang="en" dir="ltr">
-          <tbody>
-            <Row look={look.page} className="m-page">
-              <table {...layout} align="center" style={look.card} className="m-card">
-                <tbody>
-                  <Row look={look.header} className="m-side">
-                    <p style={look.brand}>{brand}</p>
-                  </Row>
-                  <Row look={look.breeze}>
-                    <Breeze />
-                  </Row>
-                  <Row look={look.content} className="m-side">
-                    {children}
-                  </Row>
-                </tbody>
-              </table>
-              <table {...layout} align="center" style={look.below}>
-                <tbody>
-                  <Row look={look.footer} className="m-side m-muted">
-                    {footer}
-                  </Row>
-                </tbody>
-              </table>
-            </Row>
-          </tbody>
-        </table>
+        <Layout lang="en" dir="ltr">
+          <Row look={look.page} className="m-page">
+            <Layout align="center" style={look.card} className="m-card">
+              <Row look={look.header} className="m-side">
+                <p style={look.brand}>{brand}</p>
+              </Row>
+              <Row look={look.breeze}>
+                <Breeze />
+              </Row>
+              <Row look={look.content} className="m-side">
+                {children}
+              </Row>
+            </Layout>
+            <Layout align="center" style={look.below}>
+              <Row look={look.footer} className="m-side m-muted">
+                {footer}
+              </Row>
+            </Layout>
+          </Row>
+        </Layout>
       </body>
     </html>
   )

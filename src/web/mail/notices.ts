@@ -4,7 +4,7 @@ import { entryKindLabels } from '#/content/money.ts'
 import { groupWords, newsLine, newsMail, newsWords } from '#/content/office/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { monthInWords } from '#/contracts/days.ts'
-import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
+import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { LedgerEntry, Statement } from '#/contracts/money/ledger.ts'
 import type { MailToRender, OwnerMail, WaitingRequest } from '#/contracts/notifications/mails.ts'
@@ -30,21 +30,20 @@ export function statementNotice(statement: Statement): Notice {
     closing: formatCents(Math.abs(closingCents)),
     company: withoutDirectionMarks(statement.companyName),
   }
-  const fill = (text: string) => fillIn(text, values)
   const what = closingCents > 0 ? owed : closingCents < 0 ? credit : settled
   return {
     footer: words.footer,
-    subject: fill(words.subject),
-    preview: fill(what),
-    title: fill(words.title),
-    paragraphs: [fill(to), fill(what)],
+    subject: fillIn(words.subject, values),
+    preview: fillIn(what, values),
+    title: fillIn(words.title, values),
+    paragraphs: [fillIn(to, values), fillIn(what, values)],
     facts: [
-      { label: fill(opening), value: formatCents(openingCents) },
+      { label: fillIn(opening, values), value: formatCents(openingCents) },
       ...entries.map((entry) => ({
         label: labelOf(entry),
         value: `${formatCents(entry.amountCents)}${entry.text ? `, ${entry.text}` : ''}`,
       })),
-      { label: fill(closing), value: formatCents(closingCents) },
+      { label: fillIn(closing, values), value: formatCents(closingCents) },
     ],
   }
 }
@@ -66,10 +65,7 @@ const moreThan = (listed: readonly unknown[], count: number, words: string): str
   count > listed.length ? [fillIn(words, { count: count - listed.length })] : []
 
 /** The words of the mail that lists who waits. */
-export function waitingNotice({
-  requests,
-  count,
-}: Extract<OwnerMail, { kind: 'waiting' }>): Notice {
+export function waitingNotice({ requests, count }: MailToRender & { kind: 'waiting' }): Notice {
   const { title, preview, paragraphs, more, footer } = waitingMail
   const whole = count === 1 ? title.one : fillIn(title.many, { count })
   return {
@@ -89,21 +85,16 @@ export function leadNotice(
 ): Notice {
   const phone = readablePhone(lead)
   const values = { service: serviceLabel(lead.service), phone, lead: shortName(lead.name) }
-  const fill = (text: string) => fillIn(text, values)
-  const links: Partial<Record<string, string>> = {
-    phone: telHref(phone),
-    ...(lead.email && { email: mailHref(lead.email) }),
-  }
   const attribution = attributionText(lead)
   const source = leadSourceMessage ?? fillWords(leadMail.builtInSource, site)
   return {
-    subject: fill(leadMail.subject),
-    preview: fill(leadMail.preview),
+    subject: fillIn(leadMail.subject, values),
+    preview: fillIn(leadMail.preview, values),
     title: lead.isUrgent ? leadMail.emergency : leadMail.title,
     paragraphs: lead.email ? [leadMail.reply] : [],
-    call: { button: fill(leadMail.call), link: telHref(phone) },
+    call: { button: fillIn(leadMail.call, values), link: telHref(phone) },
     facts: [
-      ...leadMailFields(lead).map((field) => ({ ...field, link: links[field.name] })),
+      ...leadMailFields(lead),
       { label: leadMail.received, value: fullTime(Date.parse(lead.createdAt)) },
       ...(attribution ? [{ label: leadMail.attribution, value: attribution }] : []),
       ...(source ? [{ label: leadMail.leadSource, value: source }] : []),
@@ -115,7 +106,6 @@ export function leadNotice(
 
 type NewsMail = Extract<OwnerMail, { kind: 'news' }>
 
-/** Whose request it is, what for, and its reference. */
 function requestInWords({ name, service, reference }: NewsItem): string {
   return `${shortName(name)}, ${serviceLabel(service)}, ${reference}`
 }

@@ -7,9 +7,8 @@ import {
 } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { MailToRender } from '#/contracts/notifications/mails.ts'
-import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
+import type { OfferedWork } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { fillIn } from '../words.ts'
 import { leadMailFields, otherFields } from './lead-fields.ts'
@@ -32,13 +31,6 @@ const wishFacts = ({ preferredTime, photos, others }: OfferedWork): MailFact[] =
   { label: labels.preferredTime, value: preferredTime ?? labels.anyTime },
   ...photoFacts(photos),
   ...otherFields(others),
-]
-
-const leadFacts = (lead: MatchedLead): MailFact[] => [
-  ...leadMailFields(lead).map((field) =>
-    field.name === 'phone' ? { ...field, link: telHref(readablePhone(lead)) } : field,
-  ),
-  ...wishFacts(lead),
 ]
 
 /** Says before everything else that it is an emergency. */
@@ -95,7 +87,8 @@ export function jobNotice(wanted: MailToRender & { kind: 'job' }): Notice {
       .map((text) => fillIn(text, { time, changes })),
     facts: [
       ...(isTimed ? [{ label: labels.callAt, value: time }] : []),
-      ...leadFacts(lead),
+      ...leadMailFields(lead),
+      ...wishFacts(lead),
       ofReference,
     ],
     action: { button: openJob, link },

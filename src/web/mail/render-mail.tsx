@@ -26,7 +26,6 @@ const indent = (text: string) => text.replace(/^/gm, '  ')
 
 const block = (label: string, text: string) => `${label}\n${indent(text)}`
 
-/** A mail as plain text. */
 function noticeText(notice: Notice, site: Site): string {
   const { call, action, further } = notice
   const parts = [notice.title, ...notice.paragraphs].map((part) => fillWords(part, site))
@@ -42,7 +41,6 @@ function noticeText(notice: Notice, site: Site): string {
   return `${[...parts, ...facts, ...end].join('\n\n')}\n`
 }
 
-/** The words of each kind of mail. */
 const notices: {
   [Kind in MailToRender['kind']]: (wanted: MailToRender & { kind: Kind }, site: Site) => Notice
 } = {

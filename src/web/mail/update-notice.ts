@@ -16,7 +16,7 @@ const isCallAhead = ({ callState, isDone, onTheWayAt }: MatchView) =>
   callState === 'ahead' && !isDone && !onTheWayAt
 
 /** Who takes care of a request, for its visitor, and when they call. */
-const matchFacts = (match: MatchView, reference: string): MailFact[] => [
+const matchFacts = (match: MatchView): MailFact[] => [
   { label: matched.company, value: match.companyName },
   ...(match.callAt !== null && isCallAhead(match)
     ? [{ label: updateMail.facts.callAt, value: fullTime(match.callAt) }]
@@ -28,7 +28,6 @@ const matchFacts = (match: MatchView, reference: string): MailFact[] => [
     link: matched.register.href,
     linkText: matched.register.label,
   },
-  { label: requestPage.reference, value: reference },
 ]
 
 /** What follows while no contractor has it, and by which clock. */
@@ -64,7 +63,7 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
     time: at ? fullTime(at) : 'soon',
     reason: update.of === 'reported' ? reportedToVisitor[update.reason] : '',
     days: reopenDays,
-    company: match?.companyName ?? '',
+    company: update.of === 'reported' ? update.companyName : (match?.companyName ?? ''),
   }
   return {
     subject: fillIn(subject, values),
@@ -75,9 +74,10 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
       ...paragraphs.map((text) => fillIn(text, values)),
       ...whatFollows(update, isUrgent),
     ],
-    facts: match
-      ? matchFacts(match, reference)
-      : [{ label: requestPage.reference, value: reference }],
+    facts: [
+      ...(match ? matchFacts(match) : []),
+      { label: requestPage.reference, value: reference },
+    ],
     action: { button: buttonOf(update), link },
   }
 }

@@ -1,37 +1,32 @@
-import type { ReactNode } from 'react'
 import { lostReasonLabels, offerPage } from '#/content/offer-page.ts'
-import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
-import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
+import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
+import type { OfferedWork } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from '../mail/lead-fields.ts'
+import type { MailFact } from '../mail/notice-mail.tsx'
 import { Columns, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
-import { PhoneNumber } from '../ui/phone-text.tsx'
+import { PhoneText } from '../ui/phone-text.tsx'
 import { fillIn } from '../words.ts'
-import { ReportForms, VisitForms } from './after-yes-forms.tsx'
-
-type Accepted = OfferView & { state: 'accepted' }
+import { type Accepted, ReportForms, VisitForms } from './after-yes-forms.tsx'
 
 const { accepted: words, facts } = offerPage
 
-/** Fields by which the visitor can be reached, as links. */
-const links: Partial<Record<LeadFieldName, (lead: Accepted['lead']) => ReactNode>> = {
-  phone: (lead) => (
-    <a href={telHref(readablePhone(lead))}>
-      <PhoneNumber number={readablePhone(lead)} />
+/** What a mail says, on a page. */
+const valueOf = ({ value, link }: MailFact) =>
+  link ? (
+    <a href={link}>
+      <PhoneText text={value} />
     </a>
-  ),
-  email: ({ email }) => email && <a href={mailHref(email)}>{email}</a>,
-}
-
-type OfferPhotosProps = { path: string; photos: OfferedWork['photos'] }
+  ) : (
+    value
+  )
 
 /** The photographs of a lead, on the page of its offer. */
-export function OfferPhotos({ path, photos }: OfferPhotosProps) {
+export function OfferPhotos({ path, photos }: { path: string; photos: OfferedWork['photos'] }) {
   return (
     <PhotoList
       photos={photos}
@@ -47,9 +42,7 @@ export const othersOf = ({ others }: OfferedWork): Fact[] =>
 
 function Details({ path, lead }: Accepted) {
   const rows: Fact[] = [
-    ...leadMailFields(lead).map(
-      ({ name, label, value }): Fact => [label, links[name]?.(lead) || value],
-    ),
+    ...leadMailFields(lead).map((fact): Fact => [fact.label, valueOf(fact)]),
     [facts.preferredTime, lead.preferredTime ?? facts.anyTime],
     [facts.reference, lead.reference],
     ...othersOf(lead),
@@ -62,7 +55,7 @@ function Details({ path, lead }: Accepted) {
   )
 }
 
-function templateOf({ outcome, onTheWayAt, callState, callAt }: Accepted): string {
+function templateOf({ outcome, onTheWayAt, callState, callAt }: Accepted) {
   if (outcome === 'done' || outcome === 'lost') return words.over[outcome]
   if (onTheWayAt) return words.onTheWay
   if (callState === 'spoken') return words.spoken
@@ -74,12 +67,11 @@ function textOf(offer: Accepted): string {
   const at = offer.onTheWayAt ?? offer.callAt
   return fillIn(templateOf(offer), {
     reason: offer.lostReason ? lostReasonLabels[offer.lostReason].toLowerCase() : '',
-    time: at && fullTime(at),
+    time: at ? fullTime(at) : '',
     visitor: offer.lead.name,
   })
 }
 
-/** What the contractor pays for a request. */
 function OfferFees({ fees }: Pick<Accepted, 'fees'>) {
   return (
     <TokenPart heading={offerPage.fees.heading}>

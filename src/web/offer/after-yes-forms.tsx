@@ -2,17 +2,21 @@ import type { ReactNode } from 'react'
 import { handBackReasonLabels, lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
-import { TokenPart } from '../request/token-page.tsx'
+import { SubmitButton, TokenPart } from '../request/token-page.tsx'
 import { type FieldFrame, InputField, SelectField, Switch } from '../ui/fields.tsx'
 import { Opener } from '../ui/lists.tsx'
 
-type Accepted = OfferView & { state: 'accepted' }
+export type Accepted = OfferView & { state: 'accepted' }
 
 const { visit, report } = offerPage.accepted
 
 /** Which of two words is true: whether we write to the visitor. */
 export const toldOrNot = ({ isVisitorTold }: { isVisitorTold: boolean }) =>
   isVisitorTold ? 'told' : 'untold'
+
+/** What was wrong with a form of the page, if it was sent. */
+export const refusedIn = ({ problem }: Pick<Accepted, 'problem'>, form: OfferFormProblem['form']) =>
+  problem?.form === form ? problem : null
 
 type CallTimeProps = { frame: FieldFrame; refused: OfferFormProblem | null; proposed: string }
 
@@ -53,9 +57,7 @@ function Step({ offer, words, to, refused, children }: StepProps) {
     <Opener line={words.open} isOpen={refused !== null}>
       <form className="stack offer-answer" method="post" action={`${offer.path}/${to}`}>
         {children}
-        <button className="btn btn-line" type="submit">
-          {words.button}
-        </button>
+        <SubmitButton text={words.button} look="btn btn-line" />
       </form>
     </Opener>
   )
@@ -63,20 +65,14 @@ function Step({ offer, words, to, refused, children }: StepProps) {
 
 type TapProps = Record<'to' | 'text' | 'hint', string> & { look?: string }
 
-/** A form that is one button. */
 function Tap({ to, text, hint, look = 'btn' }: TapProps) {
   return (
     <form className="stack" method="post" action={to}>
-      <button className={look} type="submit">
-        {text}
-      </button>
+      <SubmitButton text={text} look={look} />
       <p className="hint">{hint}</p>
     </form>
   )
 }
-
-const refusedIn = ({ problem }: Accepted, form: OfferFormProblem['form']) =>
-  problem?.form === form ? problem : null
 
 /** Before the work: they have spoken, are on the way, another time, or not at all. */
 export function VisitForms({ offer }: { offer: Accepted }) {
@@ -124,8 +120,7 @@ export function ReportForms({ offer }: { offer: Accepted }) {
   const value = { name: 'jobValue', label: done.value, hint: done.valueHint }
   const why = { name: 'lostReason', label: lost.reason }
   return (
-    <TokenPart heading={report.heading}>
-      <p>{report.text}</p>
+    <TokenPart heading={report.heading} text={report.text}>
       <Step offer={offer} words={done} to="outcome" refused={refusedDone}>
         <p>{done.text[toldOrNot(offer)]}</p>
         <input type="hidden" name="outcome" value="done" />

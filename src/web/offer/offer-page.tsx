@@ -4,14 +4,14 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
-import { Columns, TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
+import { Columns, SubmitButton, TokenPage, TokenPart, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { type Fact, FactList } from '../ui/lists.tsx'
 import { fillIn, useWords } from '../words.ts'
 import { AcceptedOffer, OfferPhotos, othersOf } from './accepted-offer.tsx'
-import { CallTimeField, toldOrNot } from './after-yes-forms.tsx'
+import { CallTimeField, refusedIn, toldOrNot } from './after-yes-forms.tsx'
 
 type Open = OfferView & { state: 'open' }
 
@@ -27,24 +27,20 @@ function feesAhead(ahead: Open['fees']): Fact[] {
 
 type AnswerFormProps = { offer: Open; form: 'accept' | 'decline'; children: ReactNode }
 
-/** One of the two answers to an offer. */
 function AnswerForm({ offer, form, children }: AnswerFormProps) {
   const { heading, button } = words[form]
   return (
     <form className="card offer-answer" method="post" action={`${offer.path}/${form}`}>
       <h2 className="h3">{heading}</h2>
       {children}
-      <button className={form === 'accept' ? 'btn' : 'btn btn-line'} type="submit">
-        {button}
-      </button>
+      <SubmitButton text={button} look={form === 'accept' ? 'btn' : 'btn btn-line'} />
     </form>
   )
 }
 
 function AnswerForms({ offer }: { offer: Open }) {
   const { accept, decline } = words
-  const of = (form: 'accept' | 'decline') => (offer.problem?.form === form ? offer.problem : null)
-  const [refusedYes, refusedNo] = [of('accept'), of('decline')]
+  const [refusedYes, refusedNo] = [refusedIn(offer, 'accept'), refusedIn(offer, 'decline')]
   const call = { name: 'callAt', label: accept.callAt, hint: accept.hint[toldOrNot(offer)] }
   const { reason, hint: why } = decline
   return (

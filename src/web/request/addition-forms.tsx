@@ -10,7 +10,7 @@ import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/field
 import { Opener, PhotoList } from '../ui/lists.tsx'
 import { fillIn, useSite } from '../words.ts'
 import { hasPlaceTaps } from './place-part.tsx'
-import { SayButton, TokenPart } from './token-page.tsx'
+import { SayButton, SubmitButton, TokenPart } from './token-page.tsx'
 
 const words = requestPage.add
 
@@ -106,9 +106,7 @@ function Photos({ request }: FormProps) {
       altOf={(number) => fillIn(photos.alt, { number })}
       below={(path, number) => (
         <form method="post" action={`${path}/removal`}>
-          <button className="btn btn-line btn-small" type="submit">
-            {fillIn(photos.remove, { number })}
-          </button>
+          <SubmitButton text={fillIn(photos.remove, { number })} look="btn btn-line btn-small" />
         </form>
       )}
     />
@@ -129,8 +127,7 @@ function PhotoField({ request }: FormProps) {
 export function AdditionForms({ request }: FormProps) {
   const { callTime, photos, place, withdrawn, word } = words
   return (
-    <TokenPart id="add" heading={words.heading}>
-      <p>{words.text}</p>
+    <TokenPart id="add" heading={words.heading} text={words.text}>
       <h3>{photos.heading}</h3>
       <p>{photos.text}</p>
       <Photos request={request} />
@@ -155,13 +152,11 @@ export function AdditionForms({ request }: FormProps) {
           rows={3}
           maxLength={additionTextLimits.word}
         />
-        <button className="btn" type="submit">
-          {words.button}
-        </button>
+        <SubmitButton text={words.button} />
       </form>
       <h3>{withdrawn.heading}</h3>
       <p>{request.match ? withdrawn.textMatched : withdrawn.text}</p>
-      <SayButton path={request.path} add="withdrawn" text={withdrawn.button} look="btn btn-line" />
+      <SayButton path={request.path} add="withdrawn" text={withdrawn.button} />
     </TokenPart>
   )
 }
@@ -180,9 +175,8 @@ export function PhotosOfClosed({ request }: FormProps) {
 export function Withdrawn({ request, at }: FormProps & { at: string }) {
   const { heading, text, again } = requestPage.withdrawn
   return (
-    <TokenPart heading={heading}>
-      <p>{fillIn(text, { time: fullTime(Date.parse(at)) })}</p>
-      <SayButton path={request.path} add="wanted-again" text={again} />
+    <TokenPart heading={heading} text={fillIn(text, { time: fullTime(Date.parse(at)) })}>
+      <SayButton path={request.path} add="wanted-again" text={again} look="btn" />
     </TokenPart>
   )
 }

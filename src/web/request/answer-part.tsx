@@ -17,8 +17,8 @@ export function ReportPart({ path }: { path: string }) {
   return (
     <TokenPart id="report" heading={claimed.answer}>
       <div className="actions">
-        <SayButton path={path} add="still-needed" text={claimed.needed} />
-        <SayButton path={path} add="settled" text={claimed.settled} look="btn btn-line" />
+        <SayButton path={path} add="still-needed" text={claimed.needed} look="btn" />
+        <SayButton path={path} add="settled" text={claimed.settled} />
       </div>
       <p className="hint">{fillIn(claimed.hint, { days: reopenDays })}</p>
     </TokenPart>
@@ -34,15 +34,14 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
   const { path, isUrgent } = request
   const isMissed = match.callState === 'missed'
   return (
-    <TokenPart id="call" heading={callDue.heading}>
-      <p>{isMissed ? callDue.missed : callDue.text}</p>
+    <TokenPart id="call" heading={callDue.heading} text={isMissed ? callDue.missed : callDue.text}>
       <div className="actions">
         {isMissed ? (
           <CallLink className={isUrgent ? 'btn btn-hot' : 'btn'} text={requestPage.call} />
         ) : (
-          <SayButton path={path} add="not-called" text={callDue.notCalled} />
+          <SayButton path={path} add="not-called" text={callDue.notCalled} look="btn" />
         )}
-        <SayButton path={path} add="spoken" text={callDue.spoken} look="btn btn-line" />
+        <SayButton path={path} add="spoken" text={callDue.spoken} />
       </div>
     </TokenPart>
   )
@@ -51,14 +50,8 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
 /** For two weeks after it was over: whether they still need help. */
 export function ReopenPart({ request: { path, match } }: { request: RequestView }) {
   return (
-    <TokenPart id="reopen" heading={reopen.heading}>
-      <p>{reopen.text}</p>
-      <SayButton
-        path={path}
-        add="still-needed"
-        text={match ? reopen.button : reopen.open}
-        look="btn btn-line"
-      />
+    <TokenPart id="reopen" heading={reopen.heading} text={reopen.text}>
+      <SayButton path={path} add="still-needed" text={match ? reopen.button : reopen.open} />
     </TokenPart>
   )
 }

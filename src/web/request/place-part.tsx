@@ -4,7 +4,7 @@ import { isPostBox } from '#/contracts/site/towns.ts'
 import { InputField } from '../ui/fields.tsx'
 import { Opener } from '../ui/lists.tsx'
 import { saysPlace, TownTaps } from '../ui/town-taps.tsx'
-import { TokenPart } from './token-page.tsx'
+import { SubmitButton, TokenPart } from './token-page.tsx'
 
 const { askPlace: words, outside } = requestPage
 
@@ -24,9 +24,7 @@ function PlaceTaps({ path, problem, typed }: TapProps) {
           maxLength={10}
           defaultValue={typed}
         />
-        <button className="btn" type="submit">
-          {words.button}
-        </button>
+        <SubmitButton text={words.button} />
       </form>
     </div>
   )
@@ -56,8 +54,7 @@ export function AskPlace({ request }: { request: RequestView }) {
 export function Outside({ request }: { request: RequestView }) {
   const answer = answerOf(request)
   return (
-    <TokenPart id="outside" heading={outside.heading}>
-      <p>{outside.text}</p>
+    <TokenPart id="outside" heading={outside.heading} text={outside.text}>
       <Opener line={outside.change} isOpen={answer.problem !== undefined}>
         <PlaceTaps path={request.path} {...answer} />
       </Opener>

@@ -7,7 +7,7 @@ import { AreaField, InputField, SelectField, Switch } from '../ui/fields.tsx'
 import { Opener } from '../ui/lists.tsx'
 import { fillIn, useSite } from '../words.ts'
 import { isCallDue } from './answer-part.tsx'
-import { SayButton, TokenPart } from './token-page.tsx'
+import { SayButton, SubmitButton, TokenPart } from './token-page.tsx'
 
 const { rating: words } = requestPage
 
@@ -39,7 +39,6 @@ type ChoiceProps = {
   hint?: string
 }
 
-/** A group of radio buttons. */
 function Choice({ name, label, options, chosen, problem, hint }: ChoiceProps) {
   const problemId = `${name}-problem`
   return (
@@ -133,9 +132,7 @@ function RatingForm({ request }: PartProps) {
         defaultValue={typed.ratingText}
       />
       <Publishing {...values} />
-      <button className="btn" type="submit">
-        {request.rating ? words.changeButton : words.button}
-      </button>
+      <SubmitButton text={request.rating ? words.changeButton : words.button} />
     </form>
   )
 }
@@ -159,7 +156,6 @@ function Given({ request }: PartProps) {
             path={request.path}
             add="rating-withdrawn"
             text={isPublished ? words.takeOff : words.takeBack}
-            look="btn btn-line"
           />
         </>
       ) : (
@@ -187,21 +183,18 @@ export function RatingPart({ request }: PartProps) {
   const wasRefused = request.answer?.typed.add === 'rating'
   // First they are asked whether they were called.
   const isEarly = request.match !== null && isCallDue(request.match)
+  const form = <RatingForm request={request} />
+  const folded = (line: string) => (
+    <Opener line={line} isOpen={wasRefused}>
+      {form}
+    </Opener>
+  )
   return (
     <TokenPart id="rating" heading={words.heading}>
       {!rating && <p>{words.text}</p>}
-      {!rating && !isEarly && <RatingForm request={request} />}
-      {!rating && isEarly && (
-        <Opener line={words.already} isOpen={wasRefused}>
-          <RatingForm request={request} />
-        </Opener>
-      )}
+      {!rating && (isEarly ? folded(words.already) : form)}
       {rating && <Given request={request} />}
-      {rating && asksForRating && rating.publishedAt === null && (
-        <Opener line={words.change} isOpen={wasRefused}>
-          <RatingForm request={request} />
-        </Opener>
-      )}
+      {rating && asksForRating && rating.publishedAt === null && folded(words.change)}
     </TokenPart>
   )
 }

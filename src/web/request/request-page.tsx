@@ -28,7 +28,6 @@ const callTexts: Record<CallState, string> = {
   spoken: matched.spoken,
 }
 
-/** Where no time is agreed. */
 const textsWithoutTime: Partial<Record<CallState, string>> = {
   missed: matched.missedWithoutTime,
   spoken: matched.spoken,
@@ -42,7 +41,7 @@ function matchText(match: MatchView): string {
     : (textsWithoutTime[callState] ?? matched.textWithoutTime)
   const text = isDone ? matched.done : onTheWayAt ? matched.onTheWay : calls
   const at = onTheWayAt ?? callAt
-  return fillIn(text, { time: at && fullTime(at), company: companyName })
+  return fillIn(text, { time: at ? fullTime(at) : '', company: companyName })
 }
 
 /** Who takes care of a request, when they call, and how to know that they may. */
@@ -164,9 +163,8 @@ function CannotWait({ path }: { path: string }) {
   )
 }
 
-/** By which the visitor takes that back. */
 const CanWait = ({ path }: { path: string }) => (
-  <SayButton path={path} add="can-wait" text={cannotWait.takeBack} look="btn btn-line" />
+  <SayButton path={path} add="can-wait" text={cannotWait.takeBack} />
 )
 
 /** True where the visitor has said that it cannot wait, and may take that back. */
@@ -207,16 +205,6 @@ function Next({ request }: { request: RequestView }) {
   )
 }
 
-function Closed() {
-  return (
-    <TokenPart heading={closed.heading}>
-      <p>{closed.text}</p>
-      <CallLink className="btn btn-line" text={requestPage.call} />
-    </TokenPart>
-  )
-}
-
-/** True while the contractor is still to call. */
 const isCallToCome = (match: MatchView | null) =>
   match !== null && !match.isDone && (match.callState === 'ahead' || match.callState === 'missed')
 
@@ -239,7 +227,12 @@ function Parts({ request }: { request: RequestView }) {
       {match && isCallDue(match) && <CallPart request={request} match={match} />}
       {match && <Matched match={match} />}
       {match && !isClosed && <Pressing request={request} />}
-      {!match && (isClosed ? <Closed /> : <Next request={request} />)}
+      {!match && !isClosed && <Next request={request} />}
+      {!match && isClosed && (
+        <TokenPart heading={closed.heading} text={closed.text}>
+          <CallLink className="btn btn-line" text={requestPage.call} />
+        </TokenPart>
+      )}
       {request.mayReopen && !request.reported && <ReopenPart request={request} />}
       {((asksForRating && !isCallToCome(match)) || request.rating) && (
         <RatingPart request={request} />

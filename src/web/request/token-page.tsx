@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { footer, header, skipLink } from '#/content/chrome.ts'
+import { header, skipLink } from '#/content/chrome.ts'
+import { consent } from '#/content/estimate-form.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import type { TokenProblem } from '#/contracts/pages/documents.ts'
@@ -12,40 +13,6 @@ import { CallLink, SiteLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useSite } from '../words.ts'
-
-/** A small header and footer: whoever has the link came for what is between them. */
-function LinkChrome({ children }: { children: ReactNode }) {
-  const { name } = useSite()
-  return (
-    <>
-      <a className="btn skip" href={skipLink.href}>
-        {skipLink.label}
-      </a>
-      <header className="link-header">
-        <div className="wrap">
-          <Logo />
-          <CallLink text={header.phone} label={header.callLabel} />
-        </div>
-      </header>
-      <main id={skipLink.href.slice(1)} tabIndex={-1}>
-        {children}
-      </main>
-      <footer className="footer link-footer">
-        <div className="wrap">
-          <p>{name}</p>
-          <CallLink text={header.phone} label={header.callLabel} />
-          {footer.legalLinks
-            .filter(({ href }) => href === pagePaths.privacyPolicy)
-            .map(({ id, label, href }) => (
-              <SiteLink key={id} className="line" href={href}>
-                {label}
-              </SiteLink>
-            ))}
-        </div>
-      </footer>
-    </>
-  )
-}
 
 type ColumnsProps = { children: ReactNode; side: ReactNode; below?: ReactNode }
 
@@ -65,30 +32,36 @@ export function Columns({ children, side, below }: ColumnsProps) {
   )
 }
 
-type TokenPartProps = { id?: string; heading: string; children: ReactNode }
+type TokenPartProps = { id?: string; heading: string; text?: string; children?: ReactNode }
 
 /** A part of such a page; with an `id` it is a landmark, which its heading names. */
-export function TokenPart({ id, heading, children }: TokenPartProps) {
+export function TokenPart({ id, heading, text, children }: TokenPartProps) {
   return (
     <section className="card" aria-labelledby={id}>
       <h2 className="h3" id={id}>
         {heading}
       </h2>
+      {text && <p>{text}</p>}
       {children}
     </section>
   )
 }
 
+/** The button that sends a form. */
+export const SubmitButton = ({ text, look = 'btn' }: { text: string; look?: string }) => (
+  <button className={look} type="submit">
+    {text}
+  </button>
+)
+
 type SayButtonProps = { path: string; add: RequestButton; text: string; look?: string }
 
 /** A form of one button, by which a visitor says one thing. The page itself takes it, and shows what was stored. */
-export function SayButton({ path, add, text, look = 'btn' }: SayButtonProps) {
+export function SayButton({ path, add, text, look = 'btn btn-line' }: SayButtonProps) {
   return (
     <form method="post" action={path}>
       <input type="hidden" name="add" value={add} />
-      <button className={look} type="submit">
-        {text}
-      </button>
+      <SubmitButton text={text} look={look} />
     </form>
   )
 }
@@ -97,23 +70,47 @@ export function SayButton({ path, add, text, look = 'btn' }: SayButtonProps) {
 export function UrgentMark({ isUrgent }: { isUrgent: boolean }) {
   if (!isUrgent) return null
   return (
-    <p className="urgent-mark">
+    <p className="row urgent-mark">
       <Icon name="siren" />
       {offerPage.emergency}
     </p>
   )
 }
 
-/** The frame of a page that is opened by the secret in its address. It runs without any script. */
+/**
+ * The frame of a page that is opened by the secret in its address: a small header and footer, because
+ * its reader came for what is between them. It runs without any script.
+ */
 export function TokenPage({ title, children }: { title: string; children: ReactNode }) {
   const { name } = useSite()
+  const call = <CallLink text={header.phone} label={header.callLabel} />
   return (
     // None of the site's own addresses: the menu marks no page.
     <PathContext value="/-">
       <title>{`${title} | ${name}`}</title>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
-      <LinkChrome>{children}</LinkChrome>
+      <a className="btn skip" href={skipLink.href}>
+        {skipLink.label}
+      </a>
+      <header className="link-header">
+        <div className="wrap row ends">
+          <Logo />
+          {call}
+        </div>
+      </header>
+      <main id={skipLink.href.slice(1)} tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="footer link-footer">
+        <div className="wrap row ends">
+          <p>{name}</p>
+          {call}
+          <SiteLink className="line" href={pagePaths.privacyPolicy}>
+            {consent.privacyLabel}
+          </SiteLink>
+        </div>
+      </footer>
     </PathContext>
   )
 }

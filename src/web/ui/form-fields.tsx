@@ -71,7 +71,7 @@ export type FormField = Named &
     | { kind: 'current-password' | 'new-password' }
     | { kind: 'area'; rows: number; limit?: number }
     | ({ kind: 'choice' } & OptionsProps)
-    /** Boxes, of which several may be ticked. */
+    /** Boxes, of which several may be ticked; `chosen` are at first. */
     | { kind: 'checks'; of: readonly (readonly [string, string])[]; chosen: readonly string[] }
     /** A box of its own. */
     | { kind: 'switch'; isOn: boolean }
@@ -96,7 +96,7 @@ export function FormFields({ fields, prefix = '', problems, typed }: FormFieldsP
     <StoredField
       key={field.name}
       field={field}
-      frame={frameOf(field, prefix, problems)}
+      frame={{ ...field, name: prefix + field.name, problem: problems[field.name] }}
       isTyped={typed.has(prefix + field.name)}
     />
   )
@@ -111,9 +111,6 @@ export function FormFields({ fields, prefix = '', problems, typed }: FormFieldsP
     )
   })
 }
-
-const frameOf = ({ name, label, hint, wide = false }: Named, prefix: string, problems: Problems) =>
-  ({ name: prefix + name, label, hint, wide, problem: problems[name] }) satisfies FieldFrame
 
 type OneFieldProps = { field: FormField; frame: FieldFrame }
 
@@ -133,7 +130,7 @@ function OneField({ field, frame }: OneFieldProps) {
     case 'area':
       return <AreaField {...shared} rows={field.rows} maxLength={field.limit} />
     case 'checks':
-      return <CheckGroup frame={frame} of={field.of} chosen={field.chosen} />
+      return <CheckGroup frame={frame} field={field} />
     case 'switch':
       return (
         <div className="field-wide">
@@ -197,15 +194,10 @@ function PasswordField({ frame, autoComplete }: { frame: FieldFrame; autoComplet
   )
 }
 
-type CheckGroupProps = {
-  frame: FieldFrame
-  of: readonly (readonly [value: string, label: string])[]
-  /** What is ticked at first. */
-  chosen: readonly string[]
-}
+type CheckGroupProps = { frame: FieldFrame; field: Extract<FormField, { kind: 'checks' }> }
 
 /** Boxes of one question, with a button that ticks all of them. */
-function CheckGroup({ frame, of, chosen }: CheckGroupProps) {
+function CheckGroup({ frame, field: { of, chosen } }: CheckGroupProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const { name, label, problem } = frame
   const problemId = `group-${name}-problem`

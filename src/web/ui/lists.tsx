@@ -7,7 +7,7 @@ type TextListProps = { look: 'checks' | 'tags' | 'bullets'; items: readonly stri
 export function TextList({ look, items }: TextListProps) {
   if (items.length === 0) return null
   return (
-    <ul className={look}>
+    <ul className={look === 'tags' ? 'row tags' : look}>
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}

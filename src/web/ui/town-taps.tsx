@@ -11,7 +11,7 @@ export const saysPlace = <input type="hidden" name="add" value="place" />
 export function TownTaps({ path, other }: { path: string; other: string }) {
   const { towns } = useSite()
   return (
-    <form className="towns" method="post" action={path}>
+    <form className="row towns" method="post" action={path}>
       {saysPlace}
       {[...towns, elsewhere].map((value) => (
         <button key={value} className="btn btn-line" type="submit" name="town" value={value}>

@@ -49,7 +49,7 @@ function Menu() {
           <Icon name="x" />
         </button>
       </div>
-      <ul>
+      <ul className="row">
         {header.links.map(({ id, label, href }) => (
           <li key={id}>
             <SiteLink href={href} aria-current={currentMark(href, path)}>
@@ -75,7 +75,7 @@ export function Header() {
   const fill = useWords()
   return (
     <header className="header">
-      <div className="topbar">
+      <div className="topbar large-only">
         <div className="wrap">
           <Always className="hot" text={header.emergency} /> <span>{fill(header.hours)}</span>{' '}
           <CallLink text={header.phone} label={header.callLabel} />

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { business } from '#/content/business.ts'
+import { skipLink } from '#/content/chrome.ts'
 import type { PageMetadata } from '#/contracts/seo/seo.ts'
 import { MetadataContext, PathContext } from '#/web/page-context.ts'
 import { useSite } from '#/web/words.ts'
-import { SiteChrome } from './site-chrome.tsx'
+import { Header } from './header.tsx'
+import { Footer, Strip } from './site-chrome.tsx'
 
 /** A page's part of the document's head, where React moves it. Exactly one on each page. */
 function PageHead({ metadata }: { metadata: PageMetadata }) {
@@ -46,7 +48,15 @@ export function PublicPage({ path, metadata, children }: PublicPageProps) {
   return (
     <PathContext value={path}>
       <MetadataContext value={metadata}>
-        <SiteChrome>{children}</SiteChrome>
+        <a className="btn skip" href={skipLink.href}>
+          {skipLink.label}
+        </a>
+        <Strip />
+        <Header />
+        <main id={skipLink.href.slice(1)} tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
         <PageHead metadata={metadata} />
       </MetadataContext>
     </PathContext>

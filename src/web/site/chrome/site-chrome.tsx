@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { footerTowns } from '#/content/area.ts'
-import { footer, freeEstimate, phoneBar, skipLink, strip } from '#/content/chrome.ts'
+import { footer, freeEstimate, phoneBar, strip } from '#/content/chrome.ts'
 import { useSite, useWords } from '../../words.ts'
 import { Always, CallLink, LinkButton, MailLink, SiteLink } from '../links.tsx'
-import { Header, Logo } from './header.tsx'
+import { Logo } from './header.tsx'
 
 /** The narrow line above the header: service area, hours, phone. */
-function Strip() {
+export function Strip() {
   const fill = useWords()
   return (
     <section className="strip" aria-label={strip.label}>
@@ -14,7 +14,7 @@ function Strip() {
         <div className="strip-facts">
           <p>
             {fill(strip.area)}
-            <span>{`: ${fill(strip.areaDetail)}`}</span>
+            <span className="large-only">{`: ${fill(strip.areaDetail)}`}</span>
           </p>
           <p>{fill(strip.hours)}</p>
           <Always text={strip.emergency} />
@@ -63,7 +63,7 @@ function FooterContact() {
 }
 
 /** The end of every page. */
-function Footer() {
+export function Footer() {
   const fill = useWords()
   const { towns } = useSite()
   const { services, areas, credit } = footer
@@ -85,9 +85,9 @@ function Footer() {
         <FooterList heading={areas.heading} href={areas.href} items={footerTowns(towns)} />
         <FooterContact />
       </div>
-      <div className="wrap footer-end">
+      <div className="wrap row ends footer-end">
         <p>{`© ${year} ${fill(footer.copyright)} ${fill(footer.referralNote)}`}</p>
-        <ul>
+        <ul className="row">
           {footer.legalLinks.map(({ id, label, href }) => (
             <li key={id}>
               <SiteLink href={href}>{label}</SiteLink>
@@ -104,23 +104,6 @@ function Footer() {
   )
 }
 
-/** The frame of every public page. */
-export function SiteChrome({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <a className="btn skip" href={skipLink.href}>
-        {skipLink.label}
-      </a>
-      <Strip />
-      <Header />
-      <main id={skipLink.href.slice(1)} tabIndex={-1}>
-        {children}
-      </main>
-      <Footer />
-    </>
-  )
-}
-
 /**
  * A part of a page during which a bar stays at the bottom of a phone's screen. It scrolls away with
  * the part, so it never covers a form after it.
@@ -131,9 +114,7 @@ export function WithPhoneBar({ children }: { children: ReactNode }) {
       {children}
       <nav className="phone-bar" aria-label={phoneBar.label}>
         <CallLink text={phoneBar.call} label={phoneBar.callLabel} className="btn btn-line" />{' '}
-        <SiteLink className="btn" href={phoneBar.href}>
-          {phoneBar.estimate}
-        </SiteLink>
+        <LinkButton to={{ href: phoneBar.href, label: phoneBar.estimate }} />
       </nav>
     </div>
   )

@@ -52,11 +52,9 @@ function showProblem(control: Element, problem: string | undefined): void {
 
 /** Shows what is wrong with each field of a form, and leads to the first of them. */
 export function showProblems(form: HTMLFormElement, problems: Problems): void {
-  const wrong = controlsOf(form).filter(([name, control]) => {
-    showProblem(control, problems[name])
-    return name in problems
-  })
-  wrong[0]?.[1].focus()
+  const controls = controlsOf(form)
+  for (const control of controls) showProblem(control, problems[control.name])
+  controls.find(({ name }) => name in problems)?.focus()
 }
 
 /** Says what is wrong with a field when it is left, and no longer when it is right. */

@@ -18,20 +18,19 @@ export const formKeys: readonly string[] = [typedTextKey, receiptKey]
 /** What a visitor fills in. */
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The controls that a visitor fills in, by name of the field. */
-export function controlsOf(form: HTMLFormElement): [string, Control][] {
-  return leadFieldNames.flatMap((name) => {
+/** The controls that a visitor fills in. */
+export const controlsOf = (form: HTMLFormElement): Control[] =>
+  leadFieldNames.flatMap((name) => {
     const control = form.elements.namedItem(name) as Control | null
-    return control && control.type !== 'hidden' ? [[name, control] as const] : []
-  }) as [string, Control][]
-}
+    return control && control.type !== 'hidden' ? control : []
+  })
 
 const readTyped = () => readJsonDraft<Record<string, string>>(typedTextKey) ?? {}
 
 /** Saves what is typed in the form. The two forms of the site share it: it is one visitor's request. */
 export function saveTyped(form: HTMLFormElement): void {
   const typed = { ...readTyped() }
-  for (const [name, { value }] of controlsOf(form)) typed[name] = value
+  for (const { name, value } of controlsOf(form)) typed[name] = value
   const isEmpty = Object.values(typed).every((value) => value === '')
   writeDraft(typedTextKey, isEmpty ? undefined : JSON.stringify(typed))
 }
@@ -61,9 +60,7 @@ export function msOnForm(): number | undefined {
 export function restoreTyped(form: HTMLFormElement): void {
   const typed = readTyped()
   if (Object.keys(typed).length > 0) wasFilledIn = true
-  for (const [name, control] of controlsOf(form)) {
-    if (!control.value) control.value = typed[name] ?? ''
-  }
+  for (const control of controlsOf(form)) control.value ||= typed[control.name] ?? ''
 }
 
 /** What to fill in for a service. The form offers not all that have a page: then the details say it. */

@@ -7,13 +7,13 @@ import { Band } from '../../ui/sections.tsx'
 import { PageHero } from '../bands.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
 import { NextSteps } from '../estimate-form/form-outcome.tsx'
-import { CallLink, SiteLink } from '../links.tsx'
+import { CallLink, LinkButton } from '../links.tsx'
 
 const words = estimateResultPage
 
 function UrgentCall() {
   return (
-    <p className="line urgent">
+    <p className="row urgent">
       {words.urgent} <CallLink text={words.call} />
     </p>
   )
@@ -25,9 +25,7 @@ function Success({ result }: { result: EstimateResult & { outcome: 'success' } }
     <PageHero heading={title} text={text}>
       <NextSteps receipt={result} />
       {result.service !== urgentServiceId && <UrgentCall />}
-      <SiteLink className="btn" href={pagePaths.home}>
-        {words.home}
-      </SiteLink>
+      <LinkButton to={{ href: pagePaths.home, label: words.home }} />
     </PageHero>
   )
 }

@@ -15,7 +15,6 @@ import { ServiceCards } from '../service-card.tsx'
 
 const { about, testimonials: reviews, areas } = homeBelowFold
 
-/** What the network is. */
 function Network() {
   const fill = useWords()
   return (
@@ -137,11 +136,9 @@ function WhyChoose() {
           </li>
         ))}
       </ol>
-      <div className="after-hours">
+      <div className="row after-hours">
         <Speed />
-        <SiteLink className="btn" href={quote.href}>
-          {quote.button}
-        </SiteLink>
+        <LinkButton to={{ href: quote.href, label: quote.button }} />
       </div>
     </Band>
   )

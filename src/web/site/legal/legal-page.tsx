@@ -44,7 +44,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
               ))}
             </section>
           </div>
-          <nav aria-label={title}>
+          <nav className="large-only" aria-label={title}>
             <ol>
               {sections.map(({ id, heading }, index) => (
                 <li key={id}>

@@ -14,7 +14,6 @@ import orangeCityUrl from '../map/region-orange-city.svg'
 
 const { hero, regions, additional, map, outside } = words
 
-/** The maps that are drawn. */
 const regionMaps: Record<string, string> = {
   Deltona: deltonaUrl,
   DeBary: debaryUrl,
