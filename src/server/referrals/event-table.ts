@@ -18,9 +18,6 @@ export type QueuedMail = {
   soon?: boolean
 }
 
-/** What an event costs a contractor, or takes back of it. */
-export type Fee = 'charge-accepted' | 'charge-done' | 'reverse-all' | 'reverse-done'
-
 /** Which words its line in the history has, where not those of its kind or none, and what these name. */
 type Words = readonly [words: keyof typeof historyWords | null, named?: Record<string, string>]
 
@@ -30,7 +27,6 @@ type Meaning<Kind extends EventKind> = {
   tells?: (event: EventOf<Kind>) => NewsGroup | false
   /** The mails that it queues; `state` is the one after it. */
   mails?: (event: EventOf<Kind>, state: State) => QueuedMail[]
-  fee?: (event: EventOf<Kind>) => Fee | undefined
   /** Kinds whose unseen news of this request are marked seen. */
   clears?: readonly EventKind[]
 }
@@ -124,21 +120,18 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     words: ({ why }) => [why === 'over' ? null : 'withdrawn'],
     tells: ({ why, hadIt }) => why === 'removed' && hadIt && 'jobs',
     mails: ({ offerId, hadIt }) => [...job(offerId), ...(hadIt ? update : [])],
-    fee: ({ hadIt }) => (hadIt ? 'reverse-all' : undefined),
     clears: ofCalls,
   },
   accepted: {
     words: ({ isAgreed }) => [isAgreed ? 'agreed' : 'accepted'],
     tells: ({ isAgreed }) => !isAgreed && 'jobs',
     mails: ({ offerId }) => [...job(offerId), ...update],
-    fee: () => 'charge-accepted',
     clears: ofWaiting,
   },
   declined: {},
   'handed-back': {
     tells: always('jobs'),
     mails: () => update,
-    fee: () => 'reverse-all',
     clears: ofHolder,
   },
   reported: {
@@ -169,7 +162,6 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   done: {
     words: ({ by }) => [by === 'contractor' ? 'told-done' : 'done'],
     mails: ({ offerId, by }) => (offerId === null || isUser(by) ? [] : update),
-    fee: ({ offerId }) => (offerId === null ? undefined : 'charge-done'),
     clears: [...ofHolder, ...ofWaiting],
   },
   'job-valued': {
@@ -201,13 +193,11 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       keepsCall && !offers.some(({ id, told }) => id === offerId && told === 'gone')
         ? []
         : job(offerId),
-    fee: ({ offerId, keepsCall }) => (offerId !== null && keepsCall ? 'reverse-done' : undefined),
     clears: ['cancelled'],
   },
   'still-needs-help': {
     tells: always('visitors'),
     mails: ({ offerId }) => job(offerId),
-    fee: ({ offerId }) => (offerId === null ? undefined : 'reverse-all'),
     clears: ofHolder,
   },
   corrected: {
@@ -254,7 +244,6 @@ export function meaningOf(event: Event, state: State) {
   return {
     tells: row.tells?.(event as never) || null,
     mails: row.mails?.(event as never, state) ?? [],
-    fee: row.fee?.(event as never),
     clears: row.clears ?? [],
   }
 }
