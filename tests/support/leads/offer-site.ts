@@ -7,7 +7,7 @@ import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads, referrals } from '#/server/db/tables/schema.ts'
-import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
+import type { ReferralChannel } from '#/server/notifications/mail/attempt-mail.ts'
 import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
 import { carryOn } from '#/server/referrals/store/worker.ts'
@@ -55,8 +55,8 @@ export function offerSite({
   ) => Promise<Answer<Data>>
 }) {
   /** The mail of a kind as it would be written now. */
-  const mails = (mail: keyof ReferralMails, leadId: number, offerId: number | null = null) =>
-    createReferralMails(db(), '')[mail]({ leadId, offerId })
+  const mails = (channel: ReferralChannel, leadId: number, offerId: number | null = null) =>
+    createReferralMails(db(), '')({ channel, leadId, offerId })
 
   /** The page of an offer by a link as a mail of this channel has it. */
   async function linkTo(offer: Pick<Offer, 'id'>, leadId: number, mail: 'offer' | 'job' = 'offer') {
@@ -132,7 +132,7 @@ export function offerSite({
       return app().inject({ ...formPost(path, meant, { origin: 'null' }), remoteAddress })
     },
     /** The waiting mails of a kind leave, of one offer or of all. Returns what they said. */
-    async leave(mail: keyof ReferralMails, offerId?: number) {
+    async leave(mail: ReferralChannel, offerId?: number) {
       const said: (string | undefined)[] = []
       const isOfOffer = offerId === undefined ? undefined : eq(deliveries.offerId, offerId)
       const which = and(eq(deliveries.channel, mail), eq(deliveries.state, 'pending'), isOfOffer)
