@@ -8,6 +8,7 @@ import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 import { inWords } from '#/server/time/local-day.ts'
 import { isTooLateToAskHow } from './derive.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
+import { changedBy } from './evolve.ts'
 import { sayUpdate } from './say.ts'
 import { accepted, type State } from './state.ts'
 
@@ -25,7 +26,7 @@ type Meaning<Kind extends EventKind> = {
   words?: (event: EventOf<Kind>) => Words
   /** Whether the owner is told. */
   tells?: (event: EventOf<Kind>) => NewsGroup | false
-  /** The mails that it queues; `state` is the one after it. */
+  /** The mails that it queues, beside that of a change; `state` is the one after it. */
   mails?: (event: EventOf<Kind>, state: State) => QueuedMail[]
   /** Kinds whose unseen news of this request are marked seen. */
   clears?: readonly EventKind[]
@@ -35,12 +36,11 @@ const job = (offerId: number | null): QueuedMail[] =>
   offerId === null ? [] : [{ mail: 'job', offerId }]
 const update: QueuedMail[] = [{ mail: 'update', offerId: null }]
 
-/** Who has it is told of a change, with what else changes within a minute. */
-const changed = (_: Event, state: State): QueuedMail[] => {
+/** Who has it is told of what has changed, with what else changes within a minute. */
+function untold(state: State): QueuedMail[] {
   const offer = state.end ? undefined : accepted(state)
-  return offer ? [{ mail: 'job', offerId: offer.id, soon: true }] : []
+  return offer?.changed.length ? [{ mail: 'job', offerId: offer.id, soon: true }] : []
 }
-const hasUntold = (state: State) => (accepted(state)?.changed.length ?? 0) > 0
 
 const always = (group: NewsGroup) => () => group
 const lostFor = (reason: LostReason) => ({ why: lostReasonLabels[reason].toLowerCase() })
@@ -65,9 +65,9 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   released: { mails: () => [{ mail: 'everyone', offerId: null }], clears: ['held'] },
   joined: { clears: ofWaiting },
   parted: {},
-  'took-along': { mails: changed },
-  'later-changed': { mails: changed },
-  'let-go': { mails: changed },
+  'took-along': {},
+  'later-changed': {},
+  'let-go': {},
   'needs-contractor': { clears: ['ours'] },
   'waits-for-contractor': {},
   ours: {
@@ -84,16 +84,14 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       if (isOutside) return ['place-outside']
       return town === null ? ['place-unknown'] : ['place', { town }]
     },
-    mails: changed,
   },
   'urgency-said': {
     words: ({ cannotWait }) => [cannotWait ? 'urgent' : 'not-urgent'],
     tells: ({ cannotWait, urgencyBy }) => cannotWait && urgencyBy === 'visitor' && 'waiting',
-    mails: changed,
   },
-  'call-time-said': { mails: changed },
-  'word-added': { mails: changed },
-  'photo-added': { mails: changed },
+  'call-time-said': {},
+  'word-added': {},
+  'photo-added': {},
   'photo-removed': {},
   overdue: { tells: always('waiting') },
   offered: {
@@ -107,9 +105,6 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       if (mail === 'follow-up' && !isKept) return ['asked-how-it-went']
       return visitorChannels.includes(mail) ? [null] : [isKept ? 'mail-kept' : 'mail-left']
     },
-    // What has changed is said by another mail.
-    mails: (event, state) =>
-      event.mail === 'job' && hasUntold(state) ? changed(event, state) : [],
   },
   'mail-came-back': {},
   undelivered: { tells: always('jobs') },
@@ -201,11 +196,10 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     clears: ofHolder,
   },
   corrected: {
-    mails(event, state) {
+    mails({ field }, state) {
       // At another address: how it stands, or whether nothing came of it.
       const isAsked = !state.end || state.end.isReported
-      const isTold = event.field === 'email' && isAsked && sayUpdate(state)
-      return [...changed(event, state), ...(isTold ? update : [])]
+      return field === 'email' && isAsked && sayUpdate(state) ? update : []
     },
   },
   snoozed: {
@@ -241,9 +235,11 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
 /** What one event means: the row of its kind, asked about it. */
 export function meaningOf(event: Event, state: State) {
   const row = eventTable[event.kind] as Meaning<EventKind>
+  // What has changed while a mail was leaving is said by another one.
+  const isOfChange = changedBy(event) || (event.kind === 'mail-left' && event.mail === 'job')
   return {
     tells: row.tells?.(event as never) || null,
-    mails: row.mails?.(event as never, state) ?? [],
+    mails: [...(isOfChange ? untold(state) : []), ...(row.mails?.(event as never, state) ?? [])],
     clears: row.clears ?? [],
   }
 }
