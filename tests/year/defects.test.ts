@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decide } from '#/server/referrals/decide.ts'
-import { meaningOf } from '#/server/referrals/event-table.ts'
+import { meaningOf, passedNews } from '#/server/referrals/event-table.ts'
 import type { Event } from '#/server/referrals/events.ts'
 import { evolve } from '#/server/referrals/evolve.ts'
 import { sayJob } from '#/server/referrals/say.ts'
@@ -121,7 +121,7 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
   ],
   [
     'news of a cancellation outlive it',
-    { meaningOf: meaning(({ kind }) => (kind === 'wanted-again' ? { clears: [] } : {})) },
+    { passedNews: (...given) => passedNews(...given).filter((kind) => kind !== 'cancelled') },
     /^the owner reads “cancelled”, which is not so/,
   ],
   [

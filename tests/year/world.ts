@@ -1,7 +1,7 @@
 import type { Command } from '#/server/referrals/commands.ts'
 import { decide } from '#/server/referrals/decide.ts'
 import { dueAt } from '#/server/referrals/derive.ts'
-import { meaningOf } from '#/server/referrals/event-table.ts'
+import { meaningOf, passedNews } from '#/server/referrals/event-table.ts'
 import type { Event, EventKind } from '#/server/referrals/events.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
 import { type Ground, type Loaded, type Outcome, run, type Step } from '#/server/referrals/run.ts'
@@ -33,6 +33,7 @@ import { builtInRules, day } from './clock.ts'
 export const ownParts = {
   decide,
   meaningOf,
+  passedNews,
   obstaclesTo,
   compareCandidates,
   takesAlong,

@@ -10,7 +10,7 @@ import { isTooLateToAskHow } from './derive.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
 import { changedBy } from './evolve.ts'
 import { sayUpdate } from './say.ts'
-import { accepted, type State } from './state.ts'
+import { accepted, isWaiting, type Offer, type State, stageOf } from './state.ts'
 
 /** A mail that an event asks for. It is written when it leaves. `soon`: with what else comes in a minute. */
 export type QueuedMail = {
@@ -28,8 +28,6 @@ type Meaning<Kind extends EventKind> = {
   tells?: (event: EventOf<Kind>) => NewsGroup | false
   /** The mails that it queues, beside that of a change; `state` is the one after it. */
   mails?: (event: EventOf<Kind>, state: State) => QueuedMail[]
-  /** Kinds whose unseen news of this request are marked seen. */
-  clears?: readonly EventKind[]
 }
 
 const job = (offerId: number | null): QueuedMail[] =>
@@ -48,27 +46,18 @@ const lostFor = (reason: LostReason) => ({ why: lostReasonLabels[reason].toLower
 /** True for who is a user of the office. */
 export const isUser = (by: string) => by !== 'server' && by !== 'visitor' && by !== 'contractor'
 
-/** Of a call that was not made, and of a promise that was not kept. */
-const ofCalls = ['call-missed', 'call-at', 'quiet'] as const
-const ofWaiting = ['overdue', 'ours'] as const
-/** Of a contractor who has it no longer, or is done. */
-const ofHolder = ['accepted', ...ofCalls] as const
-
 /** What each kind of event means to people. Whoever adds a kind adds a row; its words are in `content`. */
 export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   received: { words: ({ by }) => [isUser(by) ? 'entered' : 'received'] },
   'carried-over': {},
-  held: {
-    tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily'),
-    clears: [...ofCalls, ...ofWaiting],
-  },
-  released: { mails: () => [{ mail: 'everyone', offerId: null }], clears: ['held'] },
-  joined: { clears: ofWaiting },
+  held: { tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily') },
+  released: { mails: () => [{ mail: 'everyone', offerId: null }] },
+  joined: {},
   parted: {},
   'took-along': {},
   'later-changed': {},
   'let-go': {},
-  'needs-contractor': { clears: ['ours'] },
+  'needs-contractor': {},
   'waits-for-contractor': {},
   ours: {
     words: ({ reason }) => ['ours', { why: ownerReasonTexts[reason] }],
@@ -97,7 +86,6 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   offered: {
     words: ({ isAgreed }) => [isAgreed ? null : 'offered'],
     mails: ({ offerId, isAgreed }) => (isAgreed ? [] : [{ mail: 'offer', offerId }]),
-    clears: ['ours'],
   },
   hastened: { mails: ({ offerId }) => [{ mail: 'offer', offerId }] },
   'mail-left': {
@@ -115,38 +103,23 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     words: ({ why }) => [why === 'over' ? null : 'withdrawn'],
     tells: ({ why, hadIt }) => why === 'removed' && hadIt && 'jobs',
     mails: ({ offerId, hadIt }) => [...job(offerId), ...(hadIt ? update : [])],
-    clears: ofCalls,
   },
   accepted: {
     words: ({ isAgreed }) => [isAgreed ? 'agreed' : 'accepted'],
     tells: ({ isAgreed }) => !isAgreed && 'jobs',
     mails: ({ offerId }) => [...job(offerId), ...update],
-    clears: ofWaiting,
   },
   declined: {},
-  'handed-back': {
-    tells: always('jobs'),
-    mails: () => update,
-    clears: ofHolder,
-  },
-  reported: {
-    words: ({ reason }) => ['reported', lostFor(reason)],
-    tells: always('jobs'),
-    clears: ofCalls,
-  },
-  'call-at': {
-    tells: ({ moves }) => moves > 1 && 'jobs',
-    mails: () => update,
-    clears: ofCalls,
-  },
+  'handed-back': { tells: always('jobs'), mails: () => update },
+  reported: { words: ({ reason }) => ['reported', lostFor(reason)], tells: always('jobs') },
+  'call-at': { tells: ({ moves }) => moves > 1 && 'jobs', mails: () => update },
   spoken: {
     words({ by }) {
       if (isUser(by)) return ['spoken']
       return [by === 'visitor' ? 'visitor-spoke' : 'contractor-spoke']
     },
-    clears: ofCalls,
   },
-  'on-the-way': { mails: () => update, clears: ofCalls },
+  'on-the-way': { mails: () => update },
   'call-reminded': { mails: ({ offerId }) => job(offerId) },
   'call-missed': {
     words: ({ isSaidByVisitor }) => [isSaidByVisitor ? 'not-called' : 'call-missed'],
@@ -157,7 +130,6 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   done: {
     words: ({ by }) => [by === 'contractor' ? 'told-done' : 'done'],
     mails: ({ offerId, by }) => (offerId === null || isUser(by) ? [] : update),
-    clears: [...ofHolder, ...ofWaiting],
   },
   'job-valued': {
     words: ({ valueCents }) => [
@@ -169,32 +141,18 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     // That its contractor said so is the line before.
     words: ({ reason, isReported }) => (isReported ? [null] : ['lost', lostFor(reason)]),
     mails: ({ offerId, isReported }) => (isReported ? update : job(offerId)),
-    clears: [...ofHolder, ...ofWaiting],
   },
-  cancelled: {
-    tells: always('visitors'),
-    mails: ({ offerId }) => job(offerId),
-    clears: [...ofHolder, ...ofWaiting],
-  },
+  cancelled: { tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
   settled: { words: ({ by }) => [isUser(by) ? 'lost-for-good' : 'settled'] },
-  'wanted-again': {
-    tells: always('visitors'),
-    mails: ({ offerId }) => job(offerId),
-    clears: ['cancelled'],
-  },
+  'wanted-again': { tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
   reopened: {
     // Who goes on knows, unless a mail said that it is no longer theirs.
     mails: ({ offerId, keepsCall }, { offers }) =>
       keepsCall && !offers.some(({ id, told }) => id === offerId && told === 'gone')
         ? []
         : job(offerId),
-    clears: ['cancelled'],
   },
-  'still-needs-help': {
-    tells: always('visitors'),
-    mails: ({ offerId }) => job(offerId),
-    clears: ofHolder,
-  },
+  'still-needs-help': { tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
   corrected: {
     mails({ field }, state) {
       // At another address: how it stands, or whether nothing came of it.
@@ -207,13 +165,12 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       reason ? 'snoozed-why' : 'snoozed',
       { when: inWords(new Date(until)) },
     ],
-    clears: ['snooze-ended'],
   },
   'snooze-ended': {
     words: ({ by }) => [by === 'server' ? 'snooze-ended' : 'snooze-removed'],
     tells: ({ by }) => by === 'server' && 'waiting',
   },
-  contacted: { clears: ofWaiting },
+  contacted: {},
   'marked-new': {},
   noted: {},
   'everyone-told': {},
@@ -240,9 +197,34 @@ export function meaningOf(event: Event, state: State) {
   return {
     tells: row.tells?.(event as never) || null,
     mails: [...(isOfChange ? untold(state) : []), ...(row.mails?.(event as never, state) ?? [])],
-    clears: row.clears ?? [],
   }
 }
+
+/** Of the job of the contractor who has it. */
+const ofJob = (tell: (offer: Offer) => number | null) => (state: State) => {
+  const offer = stageOf(state) === 'matched' ? accepted(state) : undefined
+  return offer ? tell(offer) : null
+}
+
+/** What of a state news tell that are so only for a while; null while they are not so. */
+const passing: { [Kind in EventKind]?: (state: State) => number | null } = {
+  held: ({ isHeld }) => (isHeld ? 1 : null),
+  ours: (state) => (stageOf(state) === 'ours' && state.ours ? state.ours.since : null),
+  overdue: (state) => (isWaiting(stageOf(state)) ? state.promisedSince : null),
+  accepted: ofJob(({ id }) => id),
+  'call-at': ofJob(({ spokenAt, callMoves }) => (spokenAt === null ? callMoves : null)),
+  'call-missed': ofJob(({ missedAt }) => missedAt),
+  quiet: ofJob(({ missedAt }) => missedAt),
+  cancelled: ({ end }) => (end?.as === 'cancelled' ? end.at : null),
+  'snooze-ended': ({ snooze }) => (snooze ? null : 1),
+}
+
+/** The kinds of news that were so before a command, and of which something else is so since. */
+export const passedNews = (before: State, after: State): EventKind[] =>
+  (Object.keys(passing) as EventKind[]).filter((kind) => {
+    const was = passing[kind]?.(before) ?? null
+    return was !== null && was !== passing[kind]?.(after)
+  })
 
 /**
  * The line of an event in the history: the words, and whom or what they name at their end. Undefined for one

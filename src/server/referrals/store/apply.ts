@@ -15,7 +15,7 @@ import type { Command } from '../commands.ts'
 import { decide } from '../decide.ts'
 import { derive, feesOf } from '../derive.ts'
 import type { Refusal, RefusalCode } from '../draft.ts'
-import { isUser, meaningOf } from '../event-table.ts'
+import { isUser, meaningOf, passedNews } from '../event-table.ts'
 import type { Event } from '../events.ts'
 import { beginning } from '../evolve.ts'
 import { type Ground, isRefusal, type Loaded, run, type Step } from '../run.ts'
@@ -74,11 +74,11 @@ const copyToJoined = (tx: Transaction, leadId: number) =>
       and (later.waits_for, later.since, later.turn, later.clock_since, later.contractor_id)
         is distinct from (first.waits_for, first.since, first.turn, first.clock_since, first.contractor_id)`)
 
-/** Has the owner read no more what events answer. */
-async function clearNews(tx: Transaction, { after, events, now }: Step): Promise<void> {
-  const cleared = events.flatMap((event) => meaningOf(event, after).clears)
-  if (cleared.length === 0) return
-  const isOfThem = and(eq(leadEvents.leadId, after.lead.id), inArray(leadEvents.kind, cleared))
+/** Has the owner read no more what is not so any more. */
+async function clearNews(tx: Transaction, { before, after, now }: Step): Promise<void> {
+  const passed = passedNews(before, after)
+  if (passed.length === 0) return
+  const isOfThem = and(eq(leadEvents.leadId, after.lead.id), inArray(leadEvents.kind, passed))
   await tx
     .update(leadEvents)
     .set({ seenAt: now })
@@ -117,7 +117,7 @@ async function save(tx: Transaction, step: Step): Promise<void> {
   const columns = changedColumns(step)
   if (columns) await tx.update(leads).set(columns).where(eq(leads.id, leadId))
   if (!isNew || after.joinedTo !== null) await copyToJoined(tx, leadId)
-  if (!isNew) await clearNews(tx, step)
+  await clearNews(tx, step)
   const happened = events.map((event) => toEventRow(leadId, event, meaningOf(event, after).tells))
   if (happened.length > 0)
     await tx.insert(leadEvents).values(happened).returning({ signal: leadsChanged })
