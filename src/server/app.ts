@@ -166,7 +166,7 @@ export async function buildApp({
     ...shared,
     journalFolder: journalFolder(config.dataDir),
     renderMail: renderer.renderMail,
-    referralMails: createReferralMails(db, site.url),
+    writeReferralMail: createReferralMails(db, site.url),
     readSite: business.readOnce,
   })
   const { mailDirectly, accountMails, tellRecipients } = notifications

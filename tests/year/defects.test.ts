@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decide } from '#/server/referrals/decide.ts'
-import { meaningOf } from '#/server/referrals/event-table.ts'
+import { meaningOf, passedNews } from '#/server/referrals/event-table.ts'
 import type { Event } from '#/server/referrals/events.ts'
 import { evolve } from '#/server/referrals/evolve.ts'
 import { sayJob } from '#/server/referrals/say.ts'
@@ -81,11 +81,6 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
     /^a contractor has longer for an emergency/,
   ],
   [
-    'who hands back pays all the same',
-    { meaningOf: meaning(({ kind }) => (kind === 'handed-back' ? { fee: undefined } : {})) },
-    /^offer \d+ is handed-back, and costs 1 for the yes/,
-  ],
-  [
     'another town changes nothing',
     without((event) => event.kind === 'withdrawn' && event.why === 'not-theirs'),
     /^the server asks a contractor who does not do this work there/,
@@ -99,11 +94,6 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
     'who was removed keeps it',
     without((event) => event.kind === 'withdrawn' && event.why === 'removed'),
     /^a contractor who (was|is) removed/,
-  ],
-  [
-    'who had a job that is opened again pays for it',
-    { meaningOf: meaning(({ kind }) => (kind === 'still-needs-help' ? { fee: undefined } : {})) },
-    /^offer \d+ is (withdrawn|handed-back), and costs 1 for the yes/,
   ],
   [
     'what went with one that is over stays with it',
@@ -131,7 +121,7 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
   ],
   [
     'news of a cancellation outlive it',
-    { meaningOf: meaning(({ kind }) => (kind === 'wanted-again' ? { clears: [] } : {})) },
+    { passedNews: (...given) => passedNews(...given).filter((kind) => kind !== 'cancelled') },
     /^the owner reads “cancelled”, which is not so/,
   ],
   [

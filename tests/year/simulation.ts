@@ -110,8 +110,10 @@ export class Simulation {
     }
   }
 
-  private follow({ after, events }: Step): void {
+  private follow({ before, after, events }: Step): void {
     const kept = this.world.kept(after.lead.id)
+    const passed = this.world.parts.passedNews(before, after)
+    kept.news = kept.news.filter(({ kind }) => !passed.includes(kind))
     if (after.end) this.open.delete(kept.id)
     else this.open.add(kept.id)
     for (const event of events) {

@@ -38,8 +38,7 @@ const onceForOffer = new Set<EventKind>([
 
 /** 4. The owner is told each thing once. Notes the news of an event. */
 export function tellOwner(kept: Kept, event: Event, world: World): string | undefined {
-  const { tells, clears } = world.parts.meaningOf(event, kept.state)
-  kept.news = kept.news.filter(({ kind }) => !clears.includes(kind))
+  const { tells } = world.parts.meaningOf(event, kept.state)
   // It is theirs again: all may happen again.
   if (event.kind === 'reopened' || event.kind === 'wanted-again')
     kept.news = kept.news.filter(

@@ -1,7 +1,7 @@
 import type { Command } from '#/server/referrals/commands.ts'
 import { decide } from '#/server/referrals/decide.ts'
 import { dueAt } from '#/server/referrals/derive.ts'
-import { meaningOf } from '#/server/referrals/event-table.ts'
+import { meaningOf, passedNews } from '#/server/referrals/event-table.ts'
 import type { Event, EventKind } from '#/server/referrals/events.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
 import { type Ground, type Loaded, type Outcome, run, type Step } from '#/server/referrals/run.ts'
@@ -33,6 +33,7 @@ import { builtInRules, day } from './clock.ts'
 export const ownParts = {
   decide,
   meaningOf,
+  passedNews,
   obstaclesTo,
   compareCandidates,
   takesAlong,
@@ -61,8 +62,6 @@ export type Kept = {
   chance: Chance
   /** Since when an answer is owed to its visitor, and whether the owner was told that it is late. */
   owed: { since: Instant; isTold: boolean } | null
-  /** What each offer has cost: what is charged and not taken back. */
-  fees: Map<number, { accepted: number; done: number }>
   news: { kind: EventKind; offerId: number | null; at: Instant }[]
   /** What was said to whom, as keys. */
   said: string[]
@@ -120,7 +119,6 @@ export class World implements Ground {
       person,
       chance: chanceOf(seed * 7919 + lead.id),
       owed: null,
-      fees: new Map(),
       news: [],
       said: [],
       unreached: new Set<number>(),

@@ -9,5 +9,8 @@ export async function notify(tx: Database, channel: Channel, payload: string): P
   await tx.execute(sql`select pg_notify(${channel}, ${payload})`)
 }
 
+/** The signal that leads have changed, as a part of a statement. */
+export const leadsChanged = sql`pg_notify('leads_changed', '')`
+
 /** Wakes who does something for leads, or shows them, as soon as the transaction commits. */
 export const announceLeads = (tx: Transaction): Promise<void> => notify(tx, 'leads_changed', '')

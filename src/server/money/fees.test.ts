@@ -6,6 +6,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { feeRules, ledgerEntries } from '../db/tables/schema.ts'
+import { makeLink } from '../referrals/store/links.ts'
 import { listRules, ruleFor } from './fee-rules.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
@@ -128,6 +129,21 @@ describeOnDatabase('what contractors are charged', (database) => {
     await site.agree(leadId, contractor.id, inAnHour())
     const { offers: made } = await site.referral(leadId)
     expect(await entriesOf(made[1]?.id ?? 0)).toEqual([fee('accepted', 4_500)])
+  })
+
+  test('a lost request costs the yes still, and a job nothing whose customer still needs help', async () => {
+    await addRule({ amountCents: 4_500 })
+    await addRule({ amountCents: 9_900, event: 'done' })
+    const [lost, done] = [await site.offered(), await site.offered()]
+    for (const { link } of [lost, done]) await accept(link)
+    await site.setOutcome(lost.leadId, 'lost', 'unreachable')
+    expect(await entriesOf(lost.offerId)).toEqual([fee('accepted', 4_500)])
+    await tellDone(done.link)
+    await site.open(await makeLink(db(), 'leadId', done.leadId, ''), { add: 'still-needed' })
+    expect(await entriesOf(done.offerId)).toEqual([
+      ...[fee('accepted', 4_500), fee('done', 9_900)],
+      ...[reversal('accepted', 4_500), reversal('done', 9_900)],
+    ])
   })
 
   test('no entry of the ledger is ever changed or deleted', async () => {

@@ -9,7 +9,7 @@ import { addDeliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
 import { addFirstStepRoutes, findFirstSteps } from './first-steps/first-steps.ts'
-import { mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
+import { mailAttempt, type WriteReferralMail } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { addMailSetupRoutes } from './mail/mail-setup.ts'
 import { createAccountMails, createOwnerMails } from './mail/notices.ts'
@@ -31,7 +31,7 @@ type NotificationsDeps = {
   /** Where leads wait while the database is away. */
   journalFolder: string
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
-  referralMails: ReferralMails
+  writeReferralMail: WriteReferralMail
   /** Reads what the owner has said of the business, which mails name, unless it was read. */
   readSite: () => Promise<void>
 }
@@ -42,7 +42,7 @@ export async function registerNotifications(
   { config, database, health, readSite, ...deps }: NotificationsDeps,
 ) {
   const { db } = database
-  const { journalFolder, renderMail, referralMails } = deps
+  const { journalFolder, renderMail, writeReferralMail } = deps
   const { site, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
   const chosen = createChosenTransport(database, config, { pace, logger: app.log })
@@ -64,7 +64,7 @@ export async function registerNotifications(
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
   health.add({ name: 'the notifications', isPublic: true, everyMs: 5_000, find })
 
-  const mails = { site, transport, renderMail, referralMails }
+  const mails = { site, transport, renderMail, writeReferralMail }
   const sendMail = mailAttempt(mails)
   const callWebhook = webhookAttempt(site, allowsPrivate)
   async function start(): Promise<Worker> {

@@ -102,9 +102,9 @@ export type OwnerCommand =
 
 /** What happens to the other of two requests that go together. */
 export type OtherRequestCommand =
-  | { do: 'take-along'; later: State; by: string | null }
+  | { do: 'take-along'; later: State; by: string }
   /** The later one is over, or goes on alone. */
-  | { do: 'let-go'; later: number; by: string | null }
+  | { do: 'let-go'; later: number; by: string }
   /** What is known of the later one counts for both. */
   | { do: 'hear-of-later'; later: State; changed: readonly Change[] }
   /** The earlier one is over, held or gone. `earlier`: with which one it goes now; null for none. */

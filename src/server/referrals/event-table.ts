@@ -8,8 +8,9 @@ import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 import { inWords } from '#/server/time/local-day.ts'
 import { isTooLateToAskHow } from './derive.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
+import { changedBy } from './evolve.ts'
 import { sayUpdate } from './say.ts'
-import { accepted, type State } from './state.ts'
+import { accepted, isWaiting, type Offer, type State, stageOf } from './state.ts'
 
 /** A mail that an event asks for. It is written when it leaves. `soon`: with what else comes in a minute. */
 export type QueuedMail = {
@@ -18,9 +19,6 @@ export type QueuedMail = {
   soon?: boolean
 }
 
-/** What an event costs a contractor, or takes back of it. */
-export type Fee = 'charge-accepted' | 'charge-done' | 'reverse-all' | 'reverse-done'
-
 /** Which words its line in the history has, where not those of its kind or none, and what these name. */
 type Words = readonly [words: keyof typeof historyWords | null, named?: Record<string, string>]
 
@@ -28,23 +26,19 @@ type Meaning<Kind extends EventKind> = {
   words?: (event: EventOf<Kind>) => Words
   /** Whether the owner is told. */
   tells?: (event: EventOf<Kind>) => NewsGroup | false
-  /** The mails that it queues; `state` is the one after it. */
+  /** The mails that it queues, beside that of a change; `state` is the one after it. */
   mails?: (event: EventOf<Kind>, state: State) => QueuedMail[]
-  fee?: (event: EventOf<Kind>) => Fee | undefined
-  /** Kinds whose unseen news of this request are marked seen. */
-  clears?: readonly EventKind[]
 }
 
 const job = (offerId: number | null): QueuedMail[] =>
   offerId === null ? [] : [{ mail: 'job', offerId }]
 const update: QueuedMail[] = [{ mail: 'update', offerId: null }]
 
-/** Who has it is told of a change, with what else changes within a minute. */
-const changed = (_: Event, state: State): QueuedMail[] => {
+/** Who has it is told of what has changed, with what else changes within a minute. */
+function untold(state: State): QueuedMail[] {
   const offer = state.end ? undefined : accepted(state)
-  return offer ? [{ mail: 'job', offerId: offer.id, soon: true }] : []
+  return offer?.changed.length ? [{ mail: 'job', offerId: offer.id, soon: true }] : []
 }
-const hasUntold = (state: State) => (accepted(state)?.changed.length ?? 0) > 0
 
 const always = (group: NewsGroup) => () => group
 const lostFor = (reason: LostReason) => ({ why: lostReasonLabels[reason].toLowerCase() })
@@ -52,27 +46,18 @@ const lostFor = (reason: LostReason) => ({ why: lostReasonLabels[reason].toLower
 /** True for who is a user of the office. */
 export const isUser = (by: string) => by !== 'server' && by !== 'visitor' && by !== 'contractor'
 
-/** Of a call that was not made, and of a promise that was not kept. */
-const ofCalls = ['call-missed', 'call-at', 'quiet'] as const
-const ofWaiting = ['overdue', 'ours'] as const
-/** Of a contractor who has it no longer, or is done. */
-const ofHolder = ['accepted', ...ofCalls] as const
-
 /** What each kind of event means to people. Whoever adds a kind adds a row; its words are in `content`. */
 export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   received: { words: ({ by }) => [isUser(by) ? 'entered' : 'received'] },
   'carried-over': {},
-  held: {
-    tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily'),
-    clears: [...ofCalls, ...ofWaiting],
-  },
-  released: { mails: () => [{ mail: 'everyone', offerId: null }], clears: ['held'] },
-  joined: { clears: ofWaiting },
+  held: { tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily') },
+  released: { mails: () => [{ mail: 'everyone', offerId: null }] },
+  joined: {},
   parted: {},
-  'took-along': { mails: changed },
-  'later-changed': { mails: changed },
-  'let-go': { mails: changed },
-  'needs-contractor': { clears: ['ours'] },
+  'took-along': {},
+  'later-changed': {},
+  'let-go': {},
+  'needs-contractor': {},
   'waits-for-contractor': {},
   ours: {
     words: ({ reason }) => ['ours', { why: ownerReasonTexts[reason] }],
@@ -88,22 +73,19 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       if (isOutside) return ['place-outside']
       return town === null ? ['place-unknown'] : ['place', { town }]
     },
-    mails: changed,
   },
   'urgency-said': {
     words: ({ cannotWait }) => [cannotWait ? 'urgent' : 'not-urgent'],
     tells: ({ cannotWait, urgencyBy }) => cannotWait && urgencyBy === 'visitor' && 'waiting',
-    mails: changed,
   },
-  'call-time-said': { mails: changed },
-  'word-added': { mails: changed },
-  'photo-added': { mails: changed },
+  'call-time-said': {},
+  'word-added': {},
+  'photo-added': {},
   'photo-removed': {},
   overdue: { tells: always('waiting') },
   offered: {
     words: ({ isAgreed }) => [isAgreed ? null : 'offered'],
     mails: ({ offerId, isAgreed }) => (isAgreed ? [] : [{ mail: 'offer', offerId }]),
-    clears: ['ours'],
   },
   hastened: { mails: ({ offerId }) => [{ mail: 'offer', offerId }] },
   'mail-left': {
@@ -111,9 +93,6 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       if (mail === 'follow-up' && !isKept) return ['asked-how-it-went']
       return visitorChannels.includes(mail) ? [null] : [isKept ? 'mail-kept' : 'mail-left']
     },
-    // What has changed is said by another mail.
-    mails: (event, state) =>
-      event.mail === 'job' && hasUntold(state) ? changed(event, state) : [],
   },
   'mail-came-back': {},
   undelivered: { tells: always('jobs') },
@@ -124,41 +103,23 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     words: ({ why }) => [why === 'over' ? null : 'withdrawn'],
     tells: ({ why, hadIt }) => why === 'removed' && hadIt && 'jobs',
     mails: ({ offerId, hadIt }) => [...job(offerId), ...(hadIt ? update : [])],
-    fee: ({ hadIt }) => (hadIt ? 'reverse-all' : undefined),
-    clears: ofCalls,
   },
   accepted: {
     words: ({ isAgreed }) => [isAgreed ? 'agreed' : 'accepted'],
     tells: ({ isAgreed }) => !isAgreed && 'jobs',
     mails: ({ offerId }) => [...job(offerId), ...update],
-    fee: () => 'charge-accepted',
-    clears: ofWaiting,
   },
   declined: {},
-  'handed-back': {
-    tells: always('jobs'),
-    mails: () => update,
-    fee: () => 'reverse-all',
-    clears: ofHolder,
-  },
-  reported: {
-    words: ({ reason }) => ['reported', lostFor(reason)],
-    tells: always('jobs'),
-    clears: ofCalls,
-  },
-  'call-at': {
-    tells: ({ moves }) => moves > 1 && 'jobs',
-    mails: () => update,
-    clears: ofCalls,
-  },
+  'handed-back': { tells: always('jobs'), mails: () => update },
+  reported: { words: ({ reason }) => ['reported', lostFor(reason)], tells: always('jobs') },
+  'call-at': { tells: ({ moves }) => moves > 1 && 'jobs', mails: () => update },
   spoken: {
     words({ by }) {
       if (isUser(by)) return ['spoken']
       return [by === 'visitor' ? 'visitor-spoke' : 'contractor-spoke']
     },
-    clears: ofCalls,
   },
-  'on-the-way': { mails: () => update, clears: ofCalls },
+  'on-the-way': { mails: () => update },
   'call-reminded': { mails: ({ offerId }) => job(offerId) },
   'call-missed': {
     words: ({ isSaidByVisitor }) => [isSaidByVisitor ? 'not-called' : 'call-missed'],
@@ -169,8 +130,6 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   done: {
     words: ({ by }) => [by === 'contractor' ? 'told-done' : 'done'],
     mails: ({ offerId, by }) => (offerId === null || isUser(by) ? [] : update),
-    fee: ({ offerId }) => (offerId === null ? undefined : 'charge-done'),
-    clears: [...ofHolder, ...ofWaiting],
   },
   'job-valued': {
     words: ({ valueCents }) => [
@@ -182,40 +141,23 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     // That its contractor said so is the line before.
     words: ({ reason, isReported }) => (isReported ? [null] : ['lost', lostFor(reason)]),
     mails: ({ offerId, isReported }) => (isReported ? update : job(offerId)),
-    clears: [...ofHolder, ...ofWaiting],
   },
-  cancelled: {
-    tells: always('visitors'),
-    mails: ({ offerId }) => job(offerId),
-    clears: [...ofHolder, ...ofWaiting],
-  },
+  cancelled: { tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
   settled: { words: ({ by }) => [isUser(by) ? 'lost-for-good' : 'settled'] },
-  'wanted-again': {
-    tells: always('visitors'),
-    mails: ({ offerId }) => job(offerId),
-    clears: ['cancelled'],
-  },
+  'wanted-again': { tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
   reopened: {
     // Who goes on knows, unless a mail said that it is no longer theirs.
     mails: ({ offerId, keepsCall }, { offers }) =>
       keepsCall && !offers.some(({ id, told }) => id === offerId && told === 'gone')
         ? []
         : job(offerId),
-    fee: ({ offerId, keepsCall }) => (offerId !== null && keepsCall ? 'reverse-done' : undefined),
-    clears: ['cancelled'],
   },
-  'still-needs-help': {
-    tells: always('visitors'),
-    mails: ({ offerId }) => job(offerId),
-    fee: ({ offerId }) => (offerId === null ? undefined : 'reverse-all'),
-    clears: ofHolder,
-  },
+  'still-needs-help': { tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
   corrected: {
-    mails(event, state) {
+    mails({ field }, state) {
       // At another address: how it stands, or whether nothing came of it.
       const isAsked = !state.end || state.end.isReported
-      const isTold = event.field === 'email' && isAsked && sayUpdate(state)
-      return [...changed(event, state), ...(isTold ? update : [])]
+      return field === 'email' && isAsked && sayUpdate(state) ? update : []
     },
   },
   snoozed: {
@@ -223,13 +165,12 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       reason ? 'snoozed-why' : 'snoozed',
       { when: inWords(new Date(until)) },
     ],
-    clears: ['snooze-ended'],
   },
   'snooze-ended': {
     words: ({ by }) => [by === 'server' ? 'snooze-ended' : 'snooze-removed'],
     tells: ({ by }) => by === 'server' && 'waiting',
   },
-  contacted: { clears: ofWaiting },
+  contacted: {},
   'marked-new': {},
   noted: {},
   'everyone-told': {},
@@ -251,13 +192,39 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
 /** What one event means: the row of its kind, asked about it. */
 export function meaningOf(event: Event, state: State) {
   const row = eventTable[event.kind] as Meaning<EventKind>
+  // What has changed while a mail was leaving is said by another one.
+  const isOfChange = changedBy(event) || (event.kind === 'mail-left' && event.mail === 'job')
   return {
     tells: row.tells?.(event as never) || null,
-    mails: row.mails?.(event as never, state) ?? [],
-    fee: row.fee?.(event as never),
-    clears: row.clears ?? [],
+    mails: [...(isOfChange ? untold(state) : []), ...(row.mails?.(event as never, state) ?? [])],
   }
 }
+
+/** Of the job of the contractor who has it. */
+const ofJob = (tell: (offer: Offer) => number | null) => (state: State) => {
+  const offer = stageOf(state) === 'matched' ? accepted(state) : undefined
+  return offer ? tell(offer) : null
+}
+
+/** What of a state news tell that are so only for a while; null while they are not so. */
+const passing: { [Kind in EventKind]?: (state: State) => number | null } = {
+  held: ({ isHeld }) => (isHeld ? 1 : null),
+  ours: (state) => (stageOf(state) === 'ours' && state.ours ? state.ours.since : null),
+  overdue: (state) => (isWaiting(stageOf(state)) ? state.promisedSince : null),
+  accepted: ofJob(({ id }) => id),
+  'call-at': ofJob(({ spokenAt, callMoves }) => (spokenAt === null ? callMoves : null)),
+  'call-missed': ofJob(({ missedAt }) => missedAt),
+  quiet: ofJob(({ missedAt }) => missedAt),
+  cancelled: ({ end }) => (end?.as === 'cancelled' ? end.at : null),
+  'snooze-ended': ({ snooze }) => (snooze ? null : 1),
+}
+
+/** The kinds of news that were so before a command, and of which something else is so since. */
+export const passedNews = (before: State, after: State): EventKind[] =>
+  (Object.keys(passing) as EventKind[]).filter((kind) => {
+    const was = passing[kind]?.(before) ?? null
+    return was !== null && was !== passing[kind]?.(after)
+  })
 
 /**
  * The line of an event in the history: the words, and whom or what they name at their end. Undefined for one

@@ -4,11 +4,15 @@ import type { Decision, Refusal } from './draft.ts'
 import type { Event } from './events.ts'
 import type { Contractor, Instant, Rules, State } from './state.ts'
 
-/** What a command did to one request. */
-export type Step = { before: State; after: State; events: readonly Event[] }
-
 /** A request as it is loaded, and the time and the rules by which is decided. */
 export type Loaded = { state: State; now: Instant; rules: Rules }
+
+/** What a command did to one request, at which time and by which rules. */
+export type Step = Omit<Loaded, 'state'> & {
+  before: State
+  after: State
+  events: readonly Event[]
+}
 
 /** Where requests are kept: the database, or the memory of a simulation. */
 export type Ground = {
@@ -29,7 +33,7 @@ export type Ground = {
     now: Instant,
   ) => Promise<{ chosen: Contractor[]; retryAt: Instant | null }>
   nextOfferId: () => Promise<number>
-  save: (step: Step, loaded: Loaded) => Promise<void>
+  save: (step: Step) => Promise<void>
 }
 
 /** The result of a command: what it did to the request, or why it was refused. */
@@ -95,8 +99,8 @@ export async function run(
   const decided = ground.decide(before, command, now, rules, earlier)
   if (isRefusal(decided)) return decided
   const decision = await ask(ground, decided, loaded)
-  const step = { before, after: decision.state, events: decision.events }
-  await ground.save(step, loaded)
+  const step = { before, after: decision.state, events: decision.events, now, rules }
+  await ground.save(step)
   await runOthers(ground, leadId, decision)
   return step
 }

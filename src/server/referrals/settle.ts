@@ -177,7 +177,7 @@ export function endWith(
   const { joinedTo, lead } = draft.state
   happen(draft, happened)
   if (joinedTo !== null)
-    draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, by: null } })
+    draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, by: draft.by } })
   const isDone = happened.kind === 'done'
   draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone } })
 }

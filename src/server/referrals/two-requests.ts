@@ -5,8 +5,8 @@ import { dayMs, isUrgent, type Lead, type State } from './state.ts'
 
 export function joinTo(draft: Draft, earlier: number): undefined {
   happen(draft, { kind: 'joined', earlier })
-  const by = draft.by === 'server' || draft.by === 'visitor' ? null : draft.by
-  draft.others.push({ to: earlier, command: { do: 'take-along', later: draft.state, by } })
+  const { state: later, by } = draft
+  draft.others.push({ to: earlier, command: { do: 'take-along', later, by } })
 }
 
 /** It goes with an earlier open request of the same person. False where there is none. */
@@ -22,8 +22,7 @@ export function partFromEarlier(draft: Draft, isByOwner: boolean): undefined {
   const { joinedTo, lead } = draft.state
   if (joinedTo === null) return
   happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner })
-  const by = isByOwner ? draft.by : null
-  draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, by } })
+  draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, by: draft.by } })
 }
 
 const isKnown = ({ town, isOutside }: Place) => town !== null || isOutside

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
@@ -6,8 +6,8 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
-import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
-import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
+import { contractors, deliveries, leads, referrals } from '#/server/db/tables/schema.ts'
+import type { ReferralChannel } from '#/server/notifications/mail/attempt-mail.ts'
 import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
 import { carryOn } from '#/server/referrals/store/worker.ts'
@@ -55,8 +55,8 @@ export function offerSite({
   ) => Promise<Answer<Data>>
 }) {
   /** The mail of a kind as it would be written now. */
-  const mails = (mail: keyof ReferralMails, leadId: number, offerId: number | null = null) =>
-    createReferralMails(db(), '')[mail]({ leadId, offerId })
+  const mails = (channel: ReferralChannel, leadId: number, offerId: number | null = null) =>
+    createReferralMails(db(), '')({ channel, leadId, offerId })
 
   /** The page of an offer by a link as a mail of this channel has it. */
   async function linkTo(offer: Pick<Offer, 'id'>, leadId: number, mail: 'offer' | 'job' = 'offer') {
@@ -132,7 +132,7 @@ export function offerSite({
       return app().inject({ ...formPost(path, meant, { origin: 'null' }), remoteAddress })
     },
     /** The waiting mails of a kind leave, of one offer or of all. Returns what they said. */
-    async leave(mail: keyof ReferralMails, offerId?: number) {
+    async leave(mail: ReferralChannel, offerId?: number) {
       const said: (string | undefined)[] = []
       const isOfOffer = offerId === undefined ? undefined : eq(deliveries.offerId, offerId)
       const which = and(eq(deliveries.channel, mail), eq(deliveries.state, 'pending'), isOfOffer)
@@ -152,10 +152,10 @@ export function offerSite({
     },
     /** Does the worker's work, until nothing is due. Fails where that never comes. */
     async advance() {
-      let ms = 0
-      for (let rounds = 0; ms < 100; rounds += 1) {
+      const isDue = sql`${referrals.dueAt} <= now()`
+      for (let rounds = 0; rounds === 0 || (await db().$count(referrals, isDue)) > 0; rounds += 1) {
         expect(rounds, 'rounds of work that is due').toBeLessThan(50)
-        ms = await carryOn(db(), silentLogger, true)
+        await carryOn(db(), silentLogger, true)
       }
     },
   }

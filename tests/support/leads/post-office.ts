@@ -40,7 +40,7 @@ export async function post(
   const written: MailToRender[] = []
   const attempt = mailAttempt({
     site: testConfig().site,
-    referralMails: createReferralMails(db, ''),
+    writeReferralMail: createReferralMails(db, ''),
     transport: {
       async send() {
         await meanwhile()

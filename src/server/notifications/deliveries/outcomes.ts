@@ -93,10 +93,11 @@ async function tellLead(
   tx: Transaction,
   { id: deliveryId, leadId, channel }: ClaimedDelivery,
   command: Command,
+  lead: Awaited<ReturnType<typeof lockLead>>,
   log: Pick<FastifyBaseLogger, 'error'> | undefined,
 ): Promise<boolean> {
   try {
-    await tx.transaction((inner) => apply(inner, leadId, command))
+    await tx.transaction((inner) => apply(inner, leadId, command, lead))
     return true
   } catch (err) {
     if (isDatabaseAway(err) || mayPassWhenRepeated.test(codeOf(err))) throw err
@@ -146,9 +147,9 @@ export async function storeOutcome(
   if (!command) return (await storeAttempt(db, attempt, next)) ? next.state : undefined
   return db.transaction(async (tx) => {
     // Locked first, as in an erasure, so that neither waits for the other.
-    await lockLead(tx, claim.leadId)
+    const lead = await lockLead(tx, claim.leadId)
     if (!(await storeAttempt(tx, attempt, next))) return undefined
-    if (!(await tellLead(tx, claim, command, log)) && command.do === 'mail-left') {
+    if (!(await tellLead(tx, claim, command, lead, log)) && command.do === 'mail-left') {
       const isThis = eq(deliveries.id, claim.id)
       await tx.update(deliveries).set({ problem: unknownProblem }).where(isThis)
     }

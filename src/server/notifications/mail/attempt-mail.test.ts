@@ -37,13 +37,7 @@ describeOnDatabase('attempting a mail', (database) => {
         rendered.push(wanted)
         return { subject: `About ${wanted.kind}`, html: '', text: '' }
       },
-      referralMails: {
-        confirmation: async () => referralMail,
-        offer: async () => referralMail,
-        job: async () => referralMail,
-        update: async () => referralMail,
-        'follow-up': async () => referralMail,
-      },
+      writeReferralMail: async () => referralMail,
     })
   })
 

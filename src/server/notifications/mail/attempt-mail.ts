@@ -6,15 +6,17 @@ import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-/** What writes the mails of each kind, to a contractor or to the visitor, of what becomes of a request. */
-export type ReferralMails = Record<
-  Exclude<DeliveryChannel, 'mail' | 'webhook'>,
-  (claim: Pick<ClaimedDelivery, 'leadId' | 'offerId'>) => Promise<WrittenMail>
->
+/** The kinds of mails to a contractor or to the visitor, of what becomes of a request. */
+export type ReferralChannel = Exclude<DeliveryChannel, 'mail' | 'webhook'>
+
+/** Writes such a mail. */
+export type WriteReferralMail = (
+  claim: Pick<ClaimedDelivery, 'leadId' | 'offerId'> & { channel: ReferralChannel },
+) => Promise<WrittenMail>
 
 /** What it takes to send a lead's mails. */
 type MailAttemptDeps = {
-  referralMails: ReferralMails
+  writeReferralMail: WriteReferralMail
   site: Site
   transport: Pick<MailTransport, 'send'>
   renderMail: RenderMail
@@ -42,13 +44,13 @@ export function messageIdOf(
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
-  const { referralMails, site, transport, renderMail } = deps
+  const { writeReferralMail, site, transport, renderMail } = deps
 
   /** What the mail says, and to whom a reply goes. */
   async function write(claim: ClaimedDelivery): Promise<WrittenMail> {
-    const { channel, lead, leadSourceMessage } = claim
+    const { channel, lead, leadId, offerId, leadSourceMessage } = claim
     if (channel === 'webhook') throw new Error('a webhook call is not an email')
-    if (channel !== 'mail') return referralMails[channel](claim)
+    if (channel !== 'mail') return writeReferralMail({ channel, leadId, offerId })
     return {
       wanted: { kind: 'lead', lead, leadSourceMessage },
       ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),

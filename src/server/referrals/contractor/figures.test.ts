@@ -85,7 +85,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
     const list = await site.ask<ContractorEntry[]>('GET', api.contractors.path)
     expect(list.data.find((entry) => entry.id === id)?.figures).toEqual(figures)
     const records = await readRecords(db(), await readNow(db()))
-    expect(records.get(id)).toEqual(figures)
+    expect(records.find((each) => each.id === id)?.record).toEqual(figures)
     const { body } = await site.open(await makeLink(db(), 'contractorId', id, ''))
     for (const said of ['75% (3 of 4 in 90 days)', '2, no weekly limit', '1 of 3'])
       expect(body).toContain(said)

@@ -8,7 +8,8 @@ import { AppError } from '../../http/errors.ts'
 import type { ContractorRow } from '../store/read-request.ts'
 import { differingFields } from './contractor-csv.ts'
 
-function toContractor(stored: ContractorRow): Contractor {
+/** A contractor as clients get them. */
+export function toContractor(stored: ContractorRow): Contractor {
   const { createdAt, removedAt: _, figuresSince: __, ...row } = stored
   return { ...row, createdAt: createdAt.toISOString() }
 }

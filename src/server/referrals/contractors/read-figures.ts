@@ -9,10 +9,10 @@ import type { Database } from '../../db/database.ts'
 import { readIncome } from '../../money/ledger.ts'
 import { townsServed } from '../../texts/places.ts'
 import type { Instant } from '../state.ts'
-import { noRecord, readRecords } from '../store/ranking.ts'
+import { readRecords } from '../store/ranking.ts'
 import { obstaclesTo } from '../store/ranking-rules.ts'
 import { type ContractorRow, readNow } from '../store/read-request.ts'
-import { listContractors } from './contractors.ts'
+import { toContractor } from './contractors.ts'
 
 const none: ContractorWork = { jobsInHand: 0, jobsDone: 0, stars: null, ratings: 0, incomeCents: 0 }
 
@@ -57,16 +57,12 @@ export async function readWork(db: Database): Promise<(contractorId: number) => 
 
 /** Lists all contractors, each with what keeps offers away, how they have answered, and their work. */
 export async function listEntries(db: Database): Promise<ContractorEntry[]> {
-  const [all, records, workOf] = await Promise.all([
-    listContractors(db),
-    readRecords(db, await readNow(db)),
-    readWork(db),
-  ])
-  return all.map((contractor) => ({
-    ...contractor,
-    standing: standingOf(contractor, localDay()),
-    figures: records.get(contractor.id) ?? noRecord,
-    work: workOf(contractor.id),
+  const [all, workOf] = await Promise.all([readRecords(db, await readNow(db)), readWork(db)])
+  return all.map(({ record, ...row }) => ({
+    ...toContractor(row),
+    standing: standingOf(row, localDay()),
+    figures: record,
+    work: workOf(row.id),
   }))
 }
 
@@ -75,9 +71,10 @@ export async function listEntries(db: Database): Promise<ContractorEntry[]> {
  * ranking sees them at that time.
  */
 export async function readStanding(db: Database, contractor: ContractorRow, now: Instant) {
-  const records = await readRecords(db, now, contractor.id)
-  const record = records.get(contractor.id) ?? noRecord
-  const candidate = { ...contractor, record, ofThisLead: [] }
+  const [listed] = await readRecords(db, now, contractor.id)
+  if (!listed) throw new Error('the contractor was deleted meanwhile')
+  const { record } = listed
+  const candidate = { ...listed, ofThisLead: [] }
   const obstacles = obstaclesTo(candidate, { now, isUrgent: false }).map(({ text }) => text)
   const isServed = contractor.towns.some((town) => townsServed().includes(town))
   if (!isServed) obstacles.push('Outside the towns we serve')

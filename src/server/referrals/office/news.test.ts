@@ -118,6 +118,14 @@ describeOnDatabase('news for the owner', (database) => {
     expect(await news()).toEqual(['Canceled by the customer: A'])
   })
 
+  test('of a yes are no line any more once the owner has taken the request back', async () => {
+    const { link, offerId } = await asked({}, { companyName: 'A' })
+    await accept(link)
+    expect(await news()).toEqual(['Accepted: A'])
+    await site.withdraw(offerId)
+    expect(await news()).toEqual([])
+  })
+
   test('need somebody until they are put away, are not so any more, or are a week old', async () => {
     const [usual, urgent] = [await asked(), await asked({ service: 'emergency-hvac' })]
     for (const { link } of [usual, urgent]) await accept(link)

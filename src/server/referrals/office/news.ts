@@ -8,9 +8,12 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   ne,
   not,
+  notInArray,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm'
@@ -205,34 +208,26 @@ type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
 /** The latest events, among which the last mails are looked for. */
 const mostLately = 1_000
 
-/** The groups of which a mail has just left, so that what follows is gathered. */
-async function findGathering(db: Database, now: number) {
-  const { id, tells, toldAt } = leadEvents
-  const isLate = gt(id, sql`(select max(id) from ${leadEvents}) - ${mostLately}`)
-  const rows = await db
-    .selectDistinct({ group: tells })
-    .from(leadEvents)
-    .where(and(isLate, between(toldAt, now - gatherMs + 1, now)))
-  return rows.map(({ group }) => group)
-}
-
 /** What is to be told now: what looks like spam last, once the business has opened. Undefined for nothing. */
 async function findDue(db: Database, now: number) {
   const { id, tells, at, toldAt } = leadEvents
-  const untold = await db
-    .select({ id, group: tells, at })
+  const opening = opensOn(localDay(now)).getTime()
+  const isOpen = or(ne(tells, 'daily'), now >= opening ? lt(at, opening) : sql`false`)
+  // Of these groups a mail has just left, so that what follows is gathered.
+  const isLate = gt(id, sql`(select max(id) from ${leadEvents}) - ${mostLately}`)
+  const gathering = db
+    .select({ tells })
     .from(leadEvents)
-    .where(and(isNotNull(tells), isNull(toldAt)))
+    .where(and(isLate, isNotNull(tells), between(toldAt, now - gatherMs + 1, now)))
+  const untold = await db
+    .select({ id, group: tells })
+    .from(leadEvents)
+    .where(and(isNotNull(tells), isNull(toldAt), isOpen, notInArray(tells, gathering)))
     // However much of it there is, what looks like spam goes last.
     .orderBy(eq(tells, 'daily'), asc(id))
     .limit(mostAtOnce)
-  if (untold.length === 0) return undefined
-  const opening = opensOn(localDay(now)).getTime()
-  const gathering = await findGathering(db, now)
-  const isDue = ({ group, at }: (typeof untold)[number]) =>
-    group === 'daily' ? now >= opening && at < opening : !gathering.includes(group)
   const due = newsGroups.flatMap((group) => {
-    const told = untold.filter((event) => event.group === group && isDue(event))
+    const told = untold.filter((event) => event.group === group)
     return told.length > 0 ? [{ group, ids: told.map((event) => event.id) }] : []
   })
   return due.length > 0 ? due : undefined
@@ -240,8 +235,9 @@ async function findDue(db: Database, now: number) {
 
 /**
  * Tells the owner by mail what happened: the first news of a group at once, further ones within a minute in
- * one mail, and what looks like spam in one mail a day. Once, however many processes run. News of a muted group, of a lead that is gone, those that somebody has seen, and all while nobody is to be
- * notified, count as told. What has not left is tried again with what happens until then.
+ * one mail, and what looks like spam in one mail a day. Once, however many processes run. News of a muted
+ * group, of a lead that is gone, those that somebody has seen, and all while nobody is to be notified, count
+ * as told. What has not left is tried again with what happens until then.
  */
 export async function tellNews({ db, siteUrl, tellOwner }: TellNewsDeps, now = Date.now()) {
   const find = () => findDue(db, now)
@@ -267,11 +263,11 @@ export function registerNews(
   { database, ...deps }: Omit<TellNewsDeps, 'db'> & { database: DatabaseHandle },
 ): void {
   const run = () => tellNews({ db: database.db, ...deps })
-  const wake = repeat(app, { what: 'email updates to the owner', everyMs: lookEveryMs, run })
-  app.addHook('onListen', async () => {
-    await database.listen('leads_changed', { onMessage: wake, onRestored: wake })
-    wake()
-  })
+  const what = 'email updates to the owner'
+  const wake = repeat(app, { what, everyMs: lookEveryMs, run, startsAtOnce: true })
+  app.addHook('onListen', async () =>
+    database.listen('leads_changed', { onMessage: wake, onRestored: wake }),
+  )
 }
 
 /** Adds the routes that dismiss updates, and that say of what the owner wants mails. Admins only. */

@@ -7,7 +7,7 @@ import { dropStrayEndings } from '../../http/token-pages.ts'
 import { addContractorOfficeRoutes, contractorPageRoutes } from '../contractor/contractor-page.ts'
 import { addContractorRoutes } from '../contractors/contractor-routes.ts'
 import { findLapses } from '../contractors/tell-lapses.ts'
-import { type FoundOffer, offerIn } from '../offer/find-offer.ts'
+import { offerIn } from '../offer/find-offer.ts'
 import { writeJob, writeOffer } from '../offer/offer-mails.ts'
 import { offerPageRoutes } from '../offer/offer-routes.ts'
 import { addNewsRoutes } from '../office/news.ts'
@@ -20,25 +20,23 @@ import { findOurs } from '../store/find-ours.ts'
 import { holdRequest, type WholeRequest } from '../store/read-request.ts'
 import { registerWorker } from '../store/worker.ts'
 
-/** Makes the functions that write the mails of a request as things stand when they leave, by their kinds. */
+/** A mail of what becomes of a request, to its visitor or to the contractor of an offer. */
+type Queued = { channel: VisitorMail | 'offer' | 'job'; leadId: number; offerId: number | null }
+
+/** Makes the function that writes a mail as things stand when it leaves. */
 export function createReferralMails(db: Database, siteUrl: string) {
-  const writerOf =
-    (write: (read: WholeRequest, offer: FoundOffer | undefined) => Promise<WrittenMail>) =>
-    async (queued: { leadId: number; offerId: number | null }): Promise<WrittenMail> => {
-      // Held, so that it knows all that happened before its time, and nothing that happens after.
-      const read = await db.transaction((tx) => holdRequest(tx, queued.leadId))
-      if (!read) return { cancelled: 'The request was deleted before the email went out.' }
-      const written = await write(read, offerIn(read, queued.offerId ?? 0))
-      return { ...written, writtenAt: read.now }
-    }
   const links = { db, siteUrl }
-  const toVisitor = (mail: VisitorMail) => writerOf((read) => writeToVisitor(read, mail, links))
-  return {
-    offer: writerOf(async (_, offer) => (offer ? writeOffer(offer, links) : notSo)),
-    job: writerOf(async (_, offer) => (offer ? writeJob(offer, links) : notSo)),
-    confirmation: toVisitor('confirmation'),
-    update: toVisitor('update'),
-    'follow-up': toVisitor('follow-up'),
+  async function write(read: WholeRequest, { channel, offerId }: Queued) {
+    if (channel !== 'offer' && channel !== 'job') return writeToVisitor(read, channel, links)
+    const offer = offerIn(read, offerId ?? 0)
+    if (!offer) return notSo
+    return channel === 'offer' ? writeOffer(offer, links) : writeJob(offer, links)
+  }
+  return async (queued: Queued): Promise<WrittenMail> => {
+    // Held, so that it knows all that happened before its time, and nothing that happens after.
+    const read = await db.transaction((tx) => holdRequest(tx, queued.leadId))
+    if (!read) return { cancelled: 'The request was deleted before the email went out.' }
+    return { ...(await write(read, queued)), writtenAt: read.now }
   }
 }
 

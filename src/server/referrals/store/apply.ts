@@ -1,20 +1,21 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { refusalWords } from '#/content/office/refusal-words.ts'
 import { tokenProblems } from '#/content/request-page.ts'
+import { feeEvents } from '#/contracts/money/money.ts'
 import { leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { readSettings } from '../../db/settings.ts'
-import { announceLeads } from '../../db/signals.ts'
+import { leadsChanged } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
-import { chargeFee, reverseFees } from '../../money/ledger.ts'
+import { chargeFee, reverseFee } from '../../money/ledger.ts'
 import { localDay } from '../../time/local-day.ts'
 import type { Command } from '../commands.ts'
 import { decide } from '../decide.ts'
-import { derive } from '../derive.ts'
+import { derive, feesOf } from '../derive.ts'
 import type { Refusal, RefusalCode } from '../draft.ts'
-import { isUser, meaningOf } from '../event-table.ts'
+import { isUser, meaningOf, passedNews } from '../event-table.ts'
 import type { Event } from '../events.ts'
 import { beginning } from '../evolve.ts'
 import { type Ground, isRefusal, type Loaded, run, type Step } from '../run.ts'
@@ -73,57 +74,55 @@ const copyToJoined = (tx: Transaction, leadId: number) =>
       and (later.waits_for, later.since, later.turn, later.clock_since, later.contractor_id)
         is distinct from (first.waits_for, first.since, first.turn, first.clock_since, first.contractor_id)`)
 
-/** Has the owner read no more what events answer. */
-async function clearNews(tx: Transaction, { after, events }: Step, now: Instant): Promise<void> {
-  const cleared = events.flatMap((event) => meaningOf(event, after).clears)
-  if (cleared.length === 0) return
-  const isOfThem = and(eq(leadEvents.leadId, after.lead.id), inArray(leadEvents.kind, cleared))
+/** Has the owner read no more what is not so any more. */
+async function clearNews(tx: Transaction, { before, after, now }: Step): Promise<void> {
+  const passed = passedNews(before, after)
+  if (passed.length === 0) return
+  const isOfThem = and(eq(leadEvents.leadId, after.lead.id), inArray(leadEvents.kind, passed))
   await tx
     .update(leadEvents)
     .set({ seenAt: now })
     .where(and(isOfThem, isNull(leadEvents.seenAt), isNotNull(leadEvents.tells)))
 }
 
-/** Charges what the events of a step cost a contractor, by the rules of this day, and takes back what they undo. */
-async function chargeForEvents(tx: Transaction, { after, events }: Step, now: Instant) {
+/** Charges what contractors pay for from now on, by the rules of this day, and takes back what they do not. */
+async function settleFees(tx: Transaction, { before, after, now }: Step) {
   const { id: leadId, service } = after.lead
-  for (const event of events) {
-    const { fee } = meaningOf(event, after)
-    const offerId = 'offerId' in event ? event.offerId : null
-    const offer = after.offers.find(({ id }) => id === offerId)
-    if (!fee || !offer) continue
+  for (const offer of after.offers) {
+    const was = feesOf(before, before.offers.find(({ id }) => id === offer.id))
+    const is = feesOf(after, offer)
+    const why = is.length > 0 ? 'The job isn’t done after all' : 'The job is no longer yours'
     const charged = { leadId, service, contractorId: offer.contractor.id, day: localDay(now) }
-    if (fee === 'charge-accepted') await chargeFee(tx, offer.id, { ...charged, event: 'accepted' })
-    else if (fee === 'charge-done') await chargeFee(tx, offer.id, { ...charged, event: 'done' })
-    else if (fee === 'reverse-done')
-      await reverseFees(tx, offer.id, 'The job isn’t done after all', 'done')
-    else await reverseFees(tx, offer.id, 'The job is no longer yours')
+    for (const event of feeEvents) {
+      if (was.includes(event) === is.includes(event)) continue
+      if (is.includes(event)) await chargeFee(tx, offer.id, { ...charged, event })
+      else await reverseFee(tx, offer.id, event, why)
+    }
   }
 }
 
 /** Stores what a command has changed, and queues what follows. Before a new lead there was nothing to change. */
-async function save(tx: Transaction, step: Step, { rules, now }: Loaded): Promise<void> {
-  const { before, after, events } = step
+async function save(tx: Transaction, step: Step): Promise<void> {
+  const { before, after, events, rules } = step
   const isNew = events[0]?.kind === 'received'
   const { id: leadId } = after.lead
   const row = toReferralRow(after, rules)
   await tx.insert(referrals).values(row).onConflictDoUpdate({ target: referrals.leadId, set: row })
   for (const offer of after.offers) {
     if (before.offers.includes(offer)) continue
-    const { contractor, changed, ...facts } = offer
-    const values = { ...facts, changed: [...changed], leadId, contractorId: contractor.id }
+    const { contractor, ...facts } = offer
+    const values = { ...facts, leadId, contractorId: contractor.id }
     await tx.insert(offers).values(values).onConflictDoUpdate({ target: offers.id, set: values })
   }
   const columns = changedColumns(step)
   if (columns) await tx.update(leads).set(columns).where(eq(leads.id, leadId))
   if (!isNew || after.joinedTo !== null) await copyToJoined(tx, leadId)
-  if (!isNew) await clearNews(tx, step, now)
+  await clearNews(tx, step)
   const happened = events.map((event) => toEventRow(leadId, event, meaningOf(event, after).tells))
-  if (happened.length > 0) await tx.insert(leadEvents).values(happened)
-  await chargeForEvents(tx, step, now)
-  const mails = events.flatMap((event) => meaningOf(event, after).mails)
-  await queueMails(tx, after, mails, { now, mailsVisitor: rules.mailsVisitor })
-  if (events.length > 0) await announceLeads(tx)
+  if (happened.length > 0)
+    await tx.insert(leadEvents).values(happened).returning({ signal: leadsChanged })
+  await settleFees(tx, step)
+  await queueMails(tx, step)
 }
 
 /** The number of an offer that is about to be made. */
@@ -143,28 +142,32 @@ async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
   return rulesNow({ offersByItself: offers.isAutomatic, mailsVisitor, asksForTown })
 }
 
+/** Loads a request whose lead is locked. */
+async function loadFrom(tx: Transaction, locked: LeadRow): Promise<Loaded> {
+  const { state, now } = await readRequestOf(tx, locked)
+  return { state, now, rules: await readRules(tx, state) }
+}
+
 /** The database as the place where requests are kept. */
 const groundOf = (tx: Transaction): Ground => ({
   decide,
   async load(leadId) {
-    const row = await lockLead(tx, leadId)
-    if (!row) return undefined
-    const { state, now } = await readRequestOf(tx, row)
-    return { state, now, rules: await readRules(tx, state) }
+    const locked = await lockLead(tx, leadId)
+    return locked && loadFrom(tx, locked)
   },
   findEarlier: (leadId, skipsHeld) => findEarlier(tx, leadId, skipsHeld),
   findLater: (leadId) => findLater(tx, leadId),
   choose: (state, most, now) => chooseContractors(tx, state, most, now),
   nextOfferId: () => nextOfferId(tx),
-  save: (step, loaded) => save(tx, step, loaded),
+  save: (step) => save(tx, step),
 })
 
 /**
  * Carries a command out on a lead: the only writer of what becomes of it. Returns what it did, or why it was
- * refused; undefined if there is no such lead.
+ * refused; undefined if there is no such lead. `locked`: its row, where this transaction has locked it.
  */
-export function apply(tx: Transaction, leadId: number, command: Command) {
-  return run(groundOf(tx), leadId, command)
+export async function apply(tx: Transaction, leadId: number, command: Command, locked?: LeadRow) {
+  return run(groundOf(tx), leadId, command, locked && (await loadFrom(tx, locked)))
 }
 
 /**

@@ -8,7 +8,8 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { QueuedMail } from '../event-table.ts'
+import { meaningOf } from '../event-table.ts'
+import type { Step } from '../run.ts'
 import { type Instant, isUrgent, type Offer, type State } from '../state.ts'
 
 /** The most mails to an address in a day on how its requests stand: anyone can type any address. */
@@ -80,20 +81,19 @@ export async function queueToEveryone(tx: Transaction, leadId: number, urgent: b
     on conflict do nothing`)
 }
 
-/** Queues the mails that events ask for. */
+/** Queues the mails that the events of a step ask for. */
 export async function queueMails(
   tx: Transaction,
-  state: State,
-  mails: readonly QueuedMail[],
-  { now, mailsVisitor }: { now: Instant; mailsVisitor: boolean },
+  { after, events, now, rules }: Step,
 ): Promise<void> {
+  const mails = events.flatMap((event) => meaningOf(event, after).mails)
   // The same mail of two events is one.
   const once = [...new Map(mails.map((each) => [`${each.mail} ${each.offerId}`, each])).values()]
   for (const each of once) {
     const { mail } = each
-    const offer = state.offers.find(({ id }) => id === each.offerId)
-    if (mail === 'everyone') await queueToEveryone(tx, state.lead.id, isUrgent(state))
-    else if (offer || (mailsVisitor && state.lead.hasEmail))
-      await queueMail(tx, state, { ...each, mail }, offer, now)
+    const offer = after.offers.find(({ id }) => id === each.offerId)
+    if (mail === 'everyone') await queueToEveryone(tx, after.lead.id, isUrgent(after))
+    else if (offer || (rules.mailsVisitor && after.lead.hasEmail))
+      await queueMail(tx, after, { ...each, mail }, offer, now)
   }
 }

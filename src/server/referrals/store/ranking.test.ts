@@ -6,7 +6,7 @@ import { submissionSchema } from '#/server/leads/take/submission.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
-import { judgeCandidates, noRecord } from './ranking.ts'
+import { judgeCandidates } from './ranking.ts'
 import { readRequest } from './read-request.ts'
 
 const today = '2026-11-22'
@@ -44,6 +44,9 @@ const times = (count: number, made: Partial<Made>) =>
     }),
   )
 const silent = { state: 'expired', isAnswered: false } as const
+
+/** The record of who was offered nothing lately. */
+const nothing = { ended: 0, answered: 0, unanswered: 0, lastOfferedAt: null, waitsSince: null }
 
 describeOnDatabase('the ranking', (database) => {
   const db = () => database.handle().db
@@ -155,7 +158,7 @@ describeOnDatabase('the ranking', (database) => {
     ])
     const { fitting } = await read()
     expect(idsOf(fitting)).toEqual(ids)
-    expect(fitting[2]?.record).toEqual(noRecord)
+    expect(fitting[2]?.record).toMatchObject(nothing)
     expect(fitting[0]?.record).toMatchObject({ lastOfferedAt: msBefore(1), offeredThisWeek: 0 })
   })
 
@@ -166,6 +169,6 @@ describeOnDatabase('the ranking', (database) => {
     ])
     const { fitting } = await read()
     expect(idsOf(fitting)).toEqual([again, other])
-    expect(fitting[0]?.record).toEqual(noRecord)
+    expect(fitting[0]?.record).toMatchObject(nothing)
   })
 })

@@ -1,28 +1,16 @@
-import { and, eq, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import { recordDays } from '#/contracts/referrals/contractor-limits.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { doesWork, type Instant, isUrgent, mailDays, type State } from '../state.ts'
-import { type AnswerRecord, compareCandidates, fitsFrom, obstaclesTo } from './ranking-rules.ts'
+import { compareCandidates, fitsFrom, obstaclesTo } from './ranking-rules.ts'
 import { toContractor } from './read-request.ts'
-
-/** Of who was offered nothing lately. */
-export const noRecord: AnswerRecord = {
-  ended: 0,
-  answered: 0,
-  lastOfferedAt: null,
-  waitsSince: null,
-  offeredThisWeek: 0,
-  unanswered: 0,
-  firstOpenEndsAt: null,
-  medianMinutes: null,
-}
 
 const count = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number)
 
-/** How each contractor, or one of them, has answered lately. */
+/** The contractors of the list by name, or one of them, each with how they have answered lately. */
 export async function readRecords(db: Database, now: Instant, ofOne?: number) {
   const daysAgo = (days: number) => now - days * dayMs
   const { contractorId, offeredAt, answeredAt, state, expiresAt, mailedAt } = offers
@@ -34,7 +22,7 @@ export async function readRecords(db: Database, now: Instant, ofOne?: number) {
   const isTheirs = sql`(${answeredAt} is not null or ${state} not in ('withdrawn', 'taken'))`
   const rows = await db
     .select({
-      contractorId,
+      contractor: contractors,
       ended: count(sql`${answeredAt} is not null or ${isOver}`),
       answered: count(sql`${answeredAt} is not null`),
       lastOfferedAt: sql<Instant | null>`max(${offeredAt})`.mapWith(offeredAt),
@@ -49,18 +37,20 @@ export async function readRecords(db: Database, now: Instant, ofOne?: number) {
       medianMinutes: sql<number | null>`percentile_cont(0.5) within group (
         order by extract(epoch from ${answeredAt} - coalesce(${mailedAt}, ${offeredAt}))::float8 / 60)`,
     })
-    .from(offers)
-    .innerJoin(contractors, eq(contractors.id, contractorId))
-    .where(
+    .from(contractors)
+    .leftJoin(
+      offers,
       and(
+        eq(contractorId, contractors.id),
         gt(offeredAt, daysAgo(recordDays)),
         gte(offeredAt, contractors.figuresSince),
         ne(state, 'undelivered'),
-        ofOne === undefined ? undefined : eq(contractorId, ofOne),
       ),
     )
-    .groupBy(contractorId)
-  return new Map(rows.map(({ contractorId: id, ...record }) => [id, record]))
+    .where(ofOne === undefined ? isNull(contractors.removedAt) : eq(contractors.id, ofOne))
+    .groupBy(contractors.id)
+    .orderBy(asc(sql`lower(${contractors.companyName})`), asc(contractors.id))
+  return rows.map(({ contractor, ...record }) => ({ ...contractor, record }))
 }
 
 /**
@@ -68,15 +58,14 @@ export async function readRecords(db: Database, now: Instant, ofOne?: number) {
  * keeps it away from them now. Outside of the towns the owner may still ask any of them.
  */
 export async function judgeCandidates(db: Database, state: State, now: Instant) {
-  const rows = await db.select().from(contractors).where(isNull(contractors.removedAt))
-  const records = await readRecords(db, now)
+  const all = await readRecords(db, now)
   const work = { ...state.lead, isOutside: false }
   const asking = { now, isUrgent: isUrgent(state) }
-  return rows
+  return all
     .filter((row) => doesWork(toContractor(row, now), work))
     .map((row) => {
       const ofThisLead = state.offers.filter(({ contractor }) => contractor.id === row.id)
-      return { ...row, record: records.get(row.id) ?? noRecord, ofThisLead }
+      return { ...row, ofThisLead }
     })
     .sort(compareCandidates)
     .map((each) => ({ ...each, obstacles: obstaclesTo(each, asking) }))
