@@ -11,6 +11,7 @@ import { pathsIn } from '../embedded/folders.ts'
 import { removeServer } from '../embedded/owner.ts'
 import { asUnreachable, EmbeddedUnusable, Unreachable } from '../failures.ts'
 import { migrationsFolder, type Upgrade } from '../migrations.ts'
+import { answerMs } from '../with-client.ts'
 import { connectPostgres } from './postgres.ts'
 import { refuseSharedSessions } from './session.ts'
 
@@ -93,8 +94,6 @@ export type SingleConnection = {
   close: () => Promise<void>
 }
 
-const answerMs = 5_000
-
 /**
  * Opens one connection without a time limit on its statements, for reading or filling the whole
  * database. Starts the embedded server if it does not run. `stop` ends it, whatever it does.
@@ -128,7 +127,7 @@ export async function openSingleConnection(
       throw error
     })
     client = opened
-    if (!server) await refuseSharedSessions(connection, answerMs)
+    if (!server) await refuseSharedSessions(connection)
     const first = { text: 'set statement_timeout = 0', query_timeout: answerMs }
     await client.query(first)
     stop?.addEventListener('abort', cut)
