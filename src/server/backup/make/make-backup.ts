@@ -34,7 +34,13 @@ const compress = promisify(zstdCompress)
 /** Little time: the rows are read while the site takes requests. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
-type MadeBackup = { path: string; bytes: number; manifest: Manifest }
+type MadeBackup = {
+  path: string
+  bytes: number
+  /** What the database itself takes on its disk. */
+  databaseBytes: number
+  manifest: Manifest
+}
 
 type BackupOrder = {
   path: string
@@ -148,7 +154,10 @@ export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
       read.resolve(yield* readDatabase(connection, stop))
     }
     const { bytes } = await writeFileWhole(path, writeEntries(entries()))
-    return { path, bytes, manifest: await read.promise }
+    const { rows } = await connection.client.query<{ size: string }>(
+      'select pg_database_size(current_database()) size',
+    )
+    return { path, bytes, databaseBytes: Number(rows[0]?.size), manifest: await read.promise }
   } finally {
     await connection.close()
   }

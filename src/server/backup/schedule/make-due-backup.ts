@@ -1,15 +1,13 @@
-import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
-import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
 import { startLoop } from '../../jobs/loop.ts'
 import type { Claim } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess, runProgram } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
-import { claimBackup, findDue, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
+import { claimBackup, claimDue, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
 import type { FoundInFolder, KeptFolder } from './folder.ts'
 
 /** One backup to make and try. */
@@ -80,7 +78,10 @@ export type MakeBackupDeps = {
   look: () => Promise<FoundInFolder>
 }
 
-/** Makes the backup that this process has claimed. Stores in its row how it ended; gives it back if it is stopped. */
+/**
+ * Makes the backup that this process has claimed; and tries it, sends it, and prunes. Stores in its row how
+ * it ended; gives it back if it is stopped.
+ */
 export async function makeAndEnd(
   { db, log, location, backup, look }: MakeBackupDeps,
   { claimed: dueAt, end }: Claim<Date>,
@@ -94,12 +95,9 @@ export async function makeAndEnd(
   try {
     const { problem: folderProblem } = await look()
     if (folderProblem !== null) return await fail(folderProblem)
-    const { folder, isFolderNamed } = backup
     const { keep } = await readSetting(db, 'backupPlan')
-    const { made, problem } = await runJob(
-      { kept: { folder, isFolderNamed, keep }, dueAt: dueAt.toISOString(), location },
-      stop,
-    )
+    const order = { kept: { ...backup, keep }, dueAt: dueAt.toISOString(), location }
+    const { made, problem } = await runJob(order, stop)
     if (stop.aborted && !made) return await giveBack(db, dueAt)
     if (!made) return await fail(problem ?? 'The backup wasn’t made.')
     const { path, bytes, leads } = made
@@ -116,16 +114,6 @@ export async function makeAndEnd(
   } finally {
     await end()
   }
-}
-
-/** Makes the backup that is due, if no other process does; and tries it, sends it, and prunes. */
-export async function makeDueBackup(
-  { times, ...deps }: MakeBackupDeps & { times: Times },
-  stop: AbortSignal,
-): Promise<void> {
-  const dueAt = await findDue(deps.db, times, new Date())
-  const claim = dueAt && (await claimBackup(deps.db, dueAt, hostname()))
-  if (claim) await makeAndEnd(deps, claim, stop)
 }
 
 /** How soon after a start, or a failure, it is seen whether a backup is due. */
@@ -150,10 +138,10 @@ export function startBackups(app: FastifyInstance, deps: MakeBackupDeps): MakeNo
     firstMs: soonMs,
     retryMs: soonMs,
     async run(stop) {
-      const claim = asked.pop()
       const times = timesOfPlan(await readSetting(deps.db, 'backupPlan'))
+      // Only now: a claim that is taken from there and not made would hold its lock for ever.
+      const claim = asked.pop() ?? (times && (await claimDue(deps.db, times)))
       if (claim) await makeAndEnd(deps, claim, stop)
-      else if (times) await makeDueBackup({ ...deps, times }, stop)
       const now = new Date()
       const nextMs = (times?.next(now)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
       return Math.min(nextMs, longestLookMs)
@@ -163,7 +151,7 @@ export function startBackups(app: FastifyInstance, deps: MakeBackupDeps): MakeNo
   return async () => {
     // Names of backups have seconds.
     const dueAt = new Date(Math.floor(Date.now() / 1000) * 1000)
-    const claim = await claimBackup(deps.db, dueAt, hostname())
+    const claim = await claimBackup(deps.db, dueAt)
     if (!claim) return undefined
     asked.push(claim)
     making.wake()
