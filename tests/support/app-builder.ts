@@ -35,6 +35,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     DATA_DIR,
     JOURNAL_RESERVE_MB: '0',
     METRICS_TOKEN: metricsToken,
+    EMBEDDED_AGE_NOTICE: 'off',
   })
   const contactLimits = { perMinute: 10_000, perHour: 10_000 }
   return {

@@ -257,8 +257,8 @@ describeOnDatabase('a scheduled backup', (database) => {
 
     const logLines: string[] = []
     const { app, ask } = await serve(backup, logLines)
-    await app.listen({ port: 0 })
-    await expect.poll(() => logLines.join()).toContain(problem)
+    await ask('GET', api.needs.path)
+    expect(logLines.join()).toContain(problem)
     expect((await ask('GET', api.backups.path)).json().data.folderProblem).toBe(problem)
     const asked = await ask('POST', api.makeBackup.path)
     expect([asked.statusCode, asked.json().message]).toEqual([409, problem])
