@@ -24,9 +24,8 @@ const supportedAlgorithmIDs = [-8, -7, -257]
 
 /**
  * For which site passkeys are: `id` is the name that browsers tie them to; `origin` is undefined where it is
- * any port of this machine; `problem` says why passkeys cannot be used here, in words for who wanted to. They
- * need https and a name. On this machine `localhost` is such a name without https; an address such as
- * 127.0.0.1 never is.
+ * any port of this machine; `problem` tells the person why passkeys cannot be used here. They need https and
+ * a name. On this machine `localhost` is such a name without https; an address such as 127.0.0.1 never is.
  */
 export function passkeySite(siteUrl: string) {
   const { protocol, hostname, origin } = new URL(siteUrl)

@@ -129,6 +129,9 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
     apiBaseUrl: values.API_BASE_URL ?? '',
   }
+  // What a page sends to another origin is refused there, as from another website.
+  if (site.apiBaseUrl && site.apiBaseUrl !== site.url)
+    throw new ConfigError(`API_BASE_URL must be ${variables.API_BASE_URL.mustBe}`)
   return {
     port: values.PORT,
     host: values.HOST,
