@@ -51,7 +51,7 @@ const isHeldUp = (error: unknown) => /^(55P03|40P01)$/.test(codeOf(error))
 async function migrate(
   client: Client,
   migrations: readonly Migration[],
-  folder: string,
+  folder: string | undefined,
   { stop, logger }: { stop: AbortSignal; logger: FastifyBaseLogger },
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
