@@ -121,14 +121,11 @@ const soonMs = 30_000
 /** The most until the next look: an attempt may have failed, or the owner may have set another hour. */
 const longestLookMs = 300_000
 
-/** Begins a backup at once, and returns by which time it is known; undefined if one is being made. */
-export type MakeNow = () => Promise<Date | undefined>
-
 /**
- * Makes backups when they are due, if there is a schedule, and when they are asked for: one goes on
- * when the request for it has been answered.
+ * Makes backups when they are due, if there is a schedule, and when they are asked for. Returns the function
+ * that asks for one: it returns at once by which time that is known, and undefined if one is being made.
  */
-export function startBackups(app: FastifyInstance, deps: MakeBackupDeps): MakeNow {
+export function startBackups(app: FastifyInstance, deps: MakeBackupDeps) {
   const asked: Claim<Date>[] = []
   // One that was asked for in the last moment is not begun.
   app.addHook('onClose', async () => void (await asked.pop()?.end()))
@@ -148,7 +145,7 @@ export function startBackups(app: FastifyInstance, deps: MakeBackupDeps): MakeNo
     },
   })
   app.addHook('onClose', making.close)
-  return async () => {
+  return async (): Promise<Date | undefined> => {
     // Names of backups have seconds.
     const dueAt = new Date(Math.floor(Date.now() / 1000) * 1000)
     const claim = await claimBackup(deps.db, dueAt)
