@@ -62,7 +62,7 @@ test('a finding is from when it was first seen, whatever its number is, and logg
     { text: '20 requests wait.', since: '1970-01-01T00:00:01.000Z' },
   ])
   expect(lines).toEqual(['error: 1 request waits.'])
-  // Of a folder that goes away while the site runs nothing else tells.
+  // Nothing else tells of a folder that goes away while the site runs.
   found = [{ key: 'backup-folder', text: 'There’s no folder.' }]
   await health.look('all')
   await health.look('all')

@@ -200,7 +200,7 @@ test('it is degraded while requests wait in the journal', async () => {
   ])
 })
 
-test('each minute all of it is looked at, so that the log also has what admins alone see', async () => {
+test('each minute everything is looked at, so that the log also has what only admins see', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   await serve()
   const find = vi.fn(() => [])

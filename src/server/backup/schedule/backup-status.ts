@@ -76,7 +76,7 @@ export async function claimBackup(
 }
 
 /** Claims the backup that is due; undefined where none is to be made. */
-export async function claimDue(db: Database, times: Times): Promise<Claim<Date> | undefined> {
+export async function claimDueBackup(db: Database, times: Times): Promise<Claim<Date> | undefined> {
   const dueAt = await findDue(db, times, new Date())
   return dueAt && claimBackup(db, dueAt)
 }

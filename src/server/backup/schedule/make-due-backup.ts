@@ -7,7 +7,7 @@ import { startLoop } from '../../jobs/loop.ts'
 import type { Claim } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess, runProgram } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
-import { claimBackup, claimDue, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
+import { claimBackup, claimDueBackup, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
 import type { FoundInFolder, KeptFolder } from './folder.ts'
 
 /** One backup to make and try. */
@@ -137,7 +137,7 @@ export function startBackups(app: FastifyInstance, deps: MakeBackupDeps) {
     async run(stop) {
       const times = timesOfPlan(await readSetting(deps.db, 'backupPlan'))
       // Only now: a claim that is taken from there and not made would hold its lock for ever.
-      const claim = asked.pop() ?? (times && (await claimDue(deps.db, times)))
+      const claim = asked.pop() ?? (times && (await claimDueBackup(deps.db, times)))
       if (claim) await makeAndEnd(deps, claim, stop)
       const now = new Date()
       const nextMs = (times?.next(now)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()

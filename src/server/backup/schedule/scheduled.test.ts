@@ -22,7 +22,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as log } from '#tests/support/silent-logger.ts'
 import { removeLeftScratch } from '../restore/scratch.ts'
-import { claimBackup, claimDue, findDue, readStatus, timesOfPlan } from './backup-status.ts'
+import { claimBackup, claimDueBackup, findDue, readStatus, timesOfPlan } from './backup-status.ts'
 import { createLook, silentDisk } from './folder.ts'
 import { makeAndEnd } from './make-due-backup.ts'
 
@@ -98,7 +98,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     const chosen = { ...usual, ...backup }
     const location = { ...database.location(), dataDir: folder.path }
     const { db } = database.handle()
-    const claim = await claimDue(db, times)
+    const claim = await claimDueBackup(db, times)
     const deps = { db, log, location, backup: chosen, look: createLook(chosen) }
     if (claim) await makeAndEnd(deps, claim, stop)
   }
