@@ -22,7 +22,7 @@ import type { SentPasskey } from './account-schemas.ts'
 /** EdDSA, ES256 and RS256, as COSE numbers them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** Why passkeys cannot be used at an address, in words for who wanted to. They need a name and https. */
+/** Tells a person why passkeys cannot be used at an address. They need a name and https. */
 function whyNoPasskeys({ protocol, hostname }: URL): string | undefined {
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0)
     return 'Passkeys need a domain name. They don’t work while the site’s address is only numbers.'

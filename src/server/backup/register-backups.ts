@@ -80,9 +80,4 @@ export function registerBackups(
     everyMs: healthEveryMs,
     find: async () => findInBackups(await statusWith(await look())),
   })
-  app.addHook('onListen', async () => {
-    void look().then(({ problem }) => {
-      if (problem !== null) app.log.error({ problem }, 'no backup can be made')
-    })
-  })
 }

@@ -53,6 +53,7 @@ test.each([
   ['ALLOWED_HOSTS', '*.example.com'],
   ['SITE_PHONE', '555-0142'],
   ['API_BASE_URL', '/api'],
+  ['API_BASE_URL', 'https://api.example.com'],
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['ADMIN_PASSWORD', 'short'],

@@ -90,7 +90,7 @@ export const variables = {
   },
   API_BASE_URL: {
     schema: siteOrigin,
-    mustBe: 'an http(s) address without a path',
+    mustBe: 'the same address as SITE_URL',
     unset: 'the address of the page',
     meaning: 'where the pages send their API requests',
   },

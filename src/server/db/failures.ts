@@ -6,19 +6,14 @@ export class OneLineError extends Error {}
 
 /** The database is there, and is not yet as this version needs it. */
 export class NotMigrated extends Error {
-  constructor() {
-    super('the database is not migrated yet')
-  }
+  override message = 'the database is not migrated yet'
 }
 
 /** The server takes no writes, for now. */
 export class TakesNoWrites extends Error {
   /** SQLSTATE read_only_sql_transaction. */
   readonly code = '25006'
-
-  constructor() {
-    super('the database does not accept writes')
-  }
+  override message = 'the database does not accept writes'
 }
 
 /** A database was not reached. The cause is the error. */
@@ -26,11 +21,8 @@ export class Unreachable extends OneLineError {}
 
 /** A pooler does not keep a session for each connection. */
 export class SharedSessions extends Unreachable {
-  constructor() {
-    super(
-      'The database is behind a pooler that doesn’t keep each connection’s session and settings. Set DATABASE_URL to the server itself.',
-    )
-  }
+  override message =
+    'The database is behind a pooler that doesn’t keep each connection’s session and settings. Set DATABASE_URL to the server itself.'
 }
 
 /** This version must never use the database: another version must be started. */
@@ -38,20 +30,14 @@ export class OfOtherVersion extends OneLineError {}
 
 /** A newer version of the product has changed the database. */
 export class SchemaTooNew extends OfOtherVersion {
-  constructor() {
-    super(
-      'The database is from a newer version of this product. Start that version, or go back to a backup from before it.',
-    )
-  }
+  override message =
+    'The database is from a newer version of this product. Start that version, or go back to a backup from before it.'
 }
 
 /** No migration leads from the database to this version. */
 export class SchemaTooOld extends OfOtherVersion {
-  constructor() {
-    super(
-      'The database is from a version that this one can’t upgrade. Start the last version before 1.0.0 once, then this one.',
-    )
-  }
+  override message =
+    'The database is from a version that this one can’t upgrade. Start the last version before 1.0.0 once, then this one.'
 }
 
 /**
@@ -88,10 +74,7 @@ export class EmbeddedWithoutSpace extends EmbeddedUnusable {
 export class EmbeddedBusy extends Error {
   /** SQLSTATE cannot_connect_now. */
   readonly code = '57P03'
-
-  constructor() {
-    super('the embedded PostgreSQL is recovering or stopping')
-  }
+  override message = 'the embedded PostgreSQL is recovering or stopping'
 }
 
 /**

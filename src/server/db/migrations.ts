@@ -50,7 +50,7 @@ export async function readLastMigration(client: ClientBase): Promise<number | un
 }
 
 /** How a database, or a backup, stands to this version, by when its newest migration was written. */
-export type Standing = 'too-old' | 'earlier' | 'current' | 'newer'
+type Standing = 'too-old' | 'earlier' | 'current' | 'newer'
 
 /** `too-old`: no migration of this version leads on from there. */
 export function standingOf(last: number, known: readonly Migration[] = readMigrations()): Standing {
@@ -67,8 +67,8 @@ export function standingOf(last: number, known: readonly Migration[] = readMigra
  */
 export type BeforeUpgrade = (client: ClientBase, next: string, stop: AbortSignal) => Promise<string>
 
-/** What brings a database to the newest migration. */
-export type Upgrade = { migrationsFolder: string; beforeUpgrade?: BeforeUpgrade | undefined }
+/** What brings a database to the newest migration: by default those of this version, and no backup. */
+export type Upgrade = { migrationsFolder?: string; beforeUpgrade?: BeforeUpgrade | undefined }
 
 /**
  * Finds the migrations that a database has not had, oldest first. Throws SchemaTooNew or SchemaTooOld where

@@ -1,5 +1,8 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 
+/** How long a server may take to accept a connection, or to answer a short question. */
+export const answerMs = 5_000
+
 /**
  * Opens a connection for one piece of work. It is closed without saying goodbye: a server that hangs would
  * not answer.
@@ -8,7 +11,7 @@ export async function withClient<Result>(
   config: ClientConfig,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client(config)
+  const client = new Client({ connectionTimeoutMillis: answerMs, ...config })
   // The statement that runs rejects with the same error.
   client.on('error', () => {})
   try {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
@@ -14,8 +14,7 @@ const inLines = (findings: Finding[]) => findings.map(({ state, text }) => `${st
 
 describeOnDatabase('a process that runs', (database) => {
   test('is asked for all that it finds, which is told with what to do; a stranger hears a part', async () => {
-    const config = testConfig({ tellsEmbeddedAge: false })
-    const app = await buildTestApp(database.handle(), { config })
+    const app = await buildTestApp(database.handle())
     onTestFinished(() => app.close())
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo

@@ -127,8 +127,7 @@ function complete(found: Found, seen: Date): Finding {
 /** The part itself logs these when they begin and end. */
 const loggedByPart: readonly FindingKey[] = [
   ...(['database-away', 'database-recovering', 'database-connections'] as const),
-  ...(['database-refused', 'database-other-version'] as const),
-  ...(['database-migrating', 'backup-folder'] as const),
+  ...(['database-refused', 'database-other-version', 'database-migrating'] as const),
 ]
 
 /**

@@ -189,7 +189,7 @@ const scarceShare = 0.1
 const fullBytes = 16 * megabyte
 
 /** A number of bytes in words. */
-const inMegabytes = (bytes: number) =>
+export const inMegabytes = (bytes: number) =>
   bytes < 10_000 * megabyte
     ? `${Math.round(bytes / megabyte)} MB`
     : `${Math.round(bytes / megabyte / 1024)} GB`

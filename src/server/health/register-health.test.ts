@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Database, DatabaseHandle, Listener } from '../db/database.ts'
 import { NotMigrated, ServerTooOld } from '../db/failures.ts'
 import { createDraining, type Draining } from '../http/draining.ts'
+import type { Health } from './health.ts'
 import { registerHealth } from './register-health.ts'
 
 /** The states of the parts. */
@@ -20,6 +21,7 @@ type Parts = {
 let parts: Parts
 let probes: number
 let draining: Draining
+let health: Health
 beforeEach(() => {
   probes = 0
   draining = createDraining()
@@ -42,7 +44,7 @@ async function serve() {
       return run({ execute })
     },
   } as unknown as Database
-  await registerHealth(app, {
+  health = await registerHealth(app, {
     config: { databaseUrl: 'postgres://db.example/site', tellsEmbeddedAge: false },
     database: {
       db,
@@ -196,4 +198,13 @@ test('it is degraded while requests wait in the journal', async () => {
     200,
     { ...ready, status: 'degraded', leads: { waiting: 1_994, damaged: 0 }, ...found({ text }) },
   ])
+})
+
+test('each minute everything is looked at, so that the log also has what only admins see', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  await serve()
+  const find = vi.fn(() => [])
+  health.add({ name: 'the backups', find })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(find).toHaveBeenCalledOnce()
 })

@@ -191,7 +191,7 @@ export async function registerHealth(
   repeat(app, {
     what: 'look at the state of the product',
     everyMs: lookEveryMs,
-    run: () => health.look('public'),
+    run: () => health.look('all'),
   })
   return health
 }

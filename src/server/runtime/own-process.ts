@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  * Has the system end this process, and those that it starts from now on, before any other when
  * memory runs out: the server goes on. Linux only.
  */
-export function dieFirst(): void {
+function dieFirst(): void {
   if (process.platform !== 'linux') return
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
@@ -18,7 +18,7 @@ export function dieFirst(): void {
 }
 
 /** Ends a process that leads a group, with all that it has started. */
-export function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
+function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     if (leader !== undefined) process.kill(-leader, signal)
   } catch {

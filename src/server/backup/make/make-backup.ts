@@ -20,21 +20,20 @@ import {
   type TableContent,
 } from '../file/manifest.ts'
 import { writeFileWhole } from '../file/write-file.ts'
-import {
-  inOurSchema,
-  listTables,
-  newTally,
-  readRows,
-  setTextFormat,
-  type Table,
-} from './list-tables.ts'
+import { listTables, newTally, readRows, setTextFormat, type Table } from './list-tables.ts'
 
 const compress = promisify(zstdCompress)
 
 /** Little time: the rows are read while the site takes requests. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
-type MadeBackup = { path: string; bytes: number; manifest: Manifest }
+type MadeBackup = {
+  path: string
+  bytes: number
+  /** What the database itself takes on its disk. */
+  databaseBytes: number
+  manifest: Manifest
+}
 
 type BackupOrder = {
   path: string
@@ -44,28 +43,11 @@ type BackupOrder = {
   stop?: AbortSignal
 }
 
-/**
- * Bytes. The product stores no row that is nearly as long, and one row at a time is in memory, here and in
- * the server, several times over.
- */
-const longestRow = 16_000_000
-
-async function refuseLongRow(client: Client, { name, size }: Table): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from ${inOurSchema(name)} where ${size} > ${longestRow} limit 1`,
-  )
-  if (!rowCount) return
-  throw new BackupError(
-    `A row of the table ${name} is larger than ${longestRow / 1e6} MB, so no backup was made. This product never writes such a row. Shorten it, then try again.`,
-  )
-}
-
 async function* readTable(
   client: Client,
   table: Table,
   stop: AbortSignal | undefined,
 ): AsyncGenerator<Entry, TableContent> {
-  await refuseLongRow(client, table)
   const tally = newTally()
   const parts: Part[] = []
   for await (const text of readRows(client, table, tally)) {
@@ -148,7 +130,10 @@ export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
       read.resolve(yield* readDatabase(connection, stop))
     }
     const { bytes } = await writeFileWhole(path, writeEntries(entries()))
-    return { path, bytes, manifest: await read.promise }
+    const { rows } = await connection.client.query<{ size: string }>(
+      'select pg_database_size(current_database()) size',
+    )
+    return { path, bytes, databaseBytes: Number(rows[0]?.size), manifest: await read.promise }
   } finally {
     await connection.close()
   }

@@ -147,8 +147,13 @@ test('a file that is damaged after it was checked restores nothing', async () =>
 
 test('a trial finds rows that are not what was read', async () => {
   const path = await withLeads(() => ({ sha256: sha256(Buffer.from('other rows')) }))
-  const tried = tryBackup({ path, dataDir: folder.path, purpose: 'trial-', logger })
+  const trial = { path, dataDir: folder.path, purpose: 'trial-', logger } as const
+  const tried = tryBackup({ ...trial, databaseBytes: 0 })
   await expect(tried).rejects.toThrow('leads isn’t the same after a restore.')
+  // Nor is a disk filled by one that it has no room for.
+  await expect(tryBackup({ ...trial, databaseBytes: 2 ** 60 })).rejects.toThrow(
+    /^It needs \d+ GB on the disk of .*, which has \d+ [MG]B left\.$/,
+  )
   expect(readdirSync(folder.path).filter((name) => name.startsWith('trial-'))).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import { removeServer } from '#/server/db/connect/client.ts'
+import { inMegabytes, measureRoom } from '../../health/parts.ts'
 import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
 import { listTables, newTally, readRows } from '../make/list-tables.ts'
@@ -12,6 +13,8 @@ type TrialOrder = {
   path: string
   /** The data folder in which the scratch database is made. */
   dataDir: string
+  /** What the database takes that the backup is of. */
+  databaseBytes: number
   /** Backups of the schedule and those before upgrades: scratch folders have it as their prefix. */
   purpose: 'trial-' | 'upgrade-trial-'
   logger: FastifyBaseLogger
@@ -52,15 +55,35 @@ export async function removeLeftScratch(dataDir: string): Promise<void> {
   }
 }
 
+/** What the files of an empty database take, and how much its log grows beside the rows. */
+const emptyBytes = 100 * 1024 * 1024
+const longestLogBytes = 256 * 1024 * 1024
+
+/** Throws a BackupError where the trial would fill the disk: the site has its data and its journal there. */
+async function refuseWithoutRoom(dataDir: string, databaseBytes: number): Promise<void> {
+  const { free } = await measureRoom([dataDir])
+  const needed = emptyBytes + databaseBytes + Math.min(databaseBytes, longestLogBytes)
+  if (free >= needed) return
+  throw new BackupError(
+    `It needs ${inMegabytes(needed)} on the disk of ${dataDir}, which has ${inMegabytes(free)} left.`,
+  )
+}
+
 /**
  * Restores a backup into a scratch embedded database and compares every row of it with what was read
  * when it was made. Throws a BackupError if that is not the same. The scratch database is deleted; at
  * once when `stop` aborts, because whoever stops this process does not wait for long.
  */
-export async function tryBackup({ purpose, dataDir, ...source }: TrialOrder): Promise<void> {
+export async function tryBackup({
+  purpose,
+  dataDir,
+  databaseBytes,
+  ...source
+}: TrialOrder): Promise<void> {
   const { stop } = source
   // One of a purpose is made at a time: these are of processes that were killed.
   await Promise.all((await findScratch(dataDir, purpose)).map(removeServer))
+  await refuseWithoutRoom(dataDir, databaseBytes)
   const scratch = await mkdtemp(join(dataDir, purpose))
   const end = () => void removeServer(scratch).catch(() => {})
   stop?.addEventListener('abort', end)

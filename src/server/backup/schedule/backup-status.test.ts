@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupsOfficePath } from '#/contracts/routes.ts'
@@ -28,7 +27,7 @@ describeOnDatabase('the row of a backup', (database) => {
 
   const claims: Claim<Date>[] = []
   async function claim(at = dueAt) {
-    const claimed = await claimBackup(db(), at, hostname())
+    const claimed = await claimBackup(db(), at)
     if (claimed) claims.push(claimed)
     return claimed
   }

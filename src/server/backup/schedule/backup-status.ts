@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { and, desc, eq, lte, min, or, sql } from 'drizzle-orm'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { backupsOfficePath } from '#/contracts/routes.ts'
@@ -15,13 +16,13 @@ const schedules = { day: timesOf('17 3 * * *'), hour: timesOf('17 * * * *'), nev
 /** When the backups of a plan are made; undefined where none is. */
 export const timesOfPlan = ({ every }: BackupPlan): Times | undefined => schedules[every]
 
-export type BackupRow = typeof backups.$inferSelect
+type BackupRow = typeof backups.$inferSelect
 
 /** How many times a backup is begun for one time of the schedule. */
 export const mostAttempts = 3
 
 /** Only one backup is made at a time, by the schedule or for an admin. */
-export const backupLock = 'backup'
+const backupLock = 'backup'
 
 /**
  * Whether a backup is to be made now: it is not done, has attempts left, and its last attempt is at least
@@ -47,7 +48,7 @@ export async function findDue(db: Database, times: Times, now: Date): Promise<Da
 export async function claimBackup(
   db: Database,
   dueAt: Date,
-  host: string,
+  host = hostname(),
 ): Promise<Claim<Date> | undefined> {
   // One of a time yet to come was made before the clock was set back.
   const isNewer = sql`${backups.dueAt} > ${dueAt.toISOString()}::timestamptz and ${backups.dueAt} <= now() and ${backups.state} = 'done'`
@@ -72,6 +73,12 @@ export async function claimBackup(
       .returning({ dueAt: backups.dueAt })
     return claimed?.dueAt
   })
+}
+
+/** Claims the backup that is due; undefined where none is to be made. */
+export async function claimDueBackup(db: Database, times: Times): Promise<Claim<Date> | undefined> {
+  const dueAt = await findDue(db, times, new Date())
+  return dueAt && claimBackup(db, dueAt)
 }
 
 /** Gives a backup back that was stopped: the process that looks next makes one that is due. */

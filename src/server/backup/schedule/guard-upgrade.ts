@@ -16,7 +16,6 @@ export function guardUpgrade(
   { backup, dataDir, databaseUrl }: UpgradeConfig,
   logger: FastifyBaseLogger,
 ): BeforeUpgrade | undefined {
-  const { folder, isFolderNamed } = backup
   if (!backup.isMadeBeforeUpgrades) return undefined
   return async (client, next, stop) => {
     logger.info({ migration: next }, 'a backup is made before the upgrade')
@@ -29,7 +28,7 @@ export function guardUpgrade(
     const { made, problem } = await runJob(
       {
         // What the owner has said of keeping is in the database, as another version has stored it.
-        kept: { folder, isFolderNamed },
+        kept: backup,
         before: next,
         dueAt: new Date().toISOString(),
         location: { dataDir, databaseUrl },

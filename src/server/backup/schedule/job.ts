@@ -44,10 +44,11 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
     await prepareFolder(kept)
     // What an earlier attempt has left there.
     await rm(path, { force: true })
-    const { bytes, manifest } = await makeBackup({ path, location, logger, stop })
+    const { bytes, databaseBytes, manifest } = await makeBackup({ path, location, logger, stop })
     isMade = true
     const purpose = before ? 'upgrade-trial-' : 'trial-'
-    await tryBackup({ path, dataDir: location.dataDir, purpose, logger, stop })
+    const { dataDir } = location
+    await tryBackup({ path, dataDir, databaseBytes, purpose, logger, stop })
     const made = { bytes, leads: rowsOf(manifest, 'leads'), path: await giveName(kept, name) }
     return { made, problem: await pruneOld(kept, logger) }
   } catch (error) {

@@ -1,15 +1,13 @@
-import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
-import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
 import { startLoop } from '../../jobs/loop.ts'
 import type { Claim } from '../../jobs/process-locks.ts'
 import { entryBeside, runInOwnProcess, runProgram } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
-import { claimBackup, findDue, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
+import { claimBackup, claimDueBackup, giveBack, storeResult, timesOfPlan } from './backup-status.ts'
 import type { FoundInFolder, KeptFolder } from './folder.ts'
 
 /** One backup to make and try. */
@@ -80,7 +78,10 @@ export type MakeBackupDeps = {
   look: () => Promise<FoundInFolder>
 }
 
-/** Makes the backup that this process has claimed. Stores in its row how it ended; gives it back if it is stopped. */
+/**
+ * Makes the backup that this process has claimed; and tries it, sends it, and prunes. Stores in its row how
+ * it ended; gives it back if it is stopped.
+ */
 export async function makeAndEnd(
   { db, log, location, backup, look }: MakeBackupDeps,
   { claimed: dueAt, end }: Claim<Date>,
@@ -94,12 +95,9 @@ export async function makeAndEnd(
   try {
     const { problem: folderProblem } = await look()
     if (folderProblem !== null) return await fail(folderProblem)
-    const { folder, isFolderNamed } = backup
     const { keep } = await readSetting(db, 'backupPlan')
-    const { made, problem } = await runJob(
-      { kept: { folder, isFolderNamed, keep }, dueAt: dueAt.toISOString(), location },
-      stop,
-    )
+    const order = { kept: { ...backup, keep }, dueAt: dueAt.toISOString(), location }
+    const { made, problem } = await runJob(order, stop)
     if (stop.aborted && !made) return await giveBack(db, dueAt)
     if (!made) return await fail(problem ?? 'The backup wasn’t made.')
     const { path, bytes, leads } = made
@@ -118,29 +116,16 @@ export async function makeAndEnd(
   }
 }
 
-/** Makes the backup that is due, if no other process does; and tries it, sends it, and prunes. */
-export async function makeDueBackup(
-  { times, ...deps }: MakeBackupDeps & { times: Times },
-  stop: AbortSignal,
-): Promise<void> {
-  const dueAt = await findDue(deps.db, times, new Date())
-  const claim = dueAt && (await claimBackup(deps.db, dueAt, hostname()))
-  if (claim) await makeAndEnd(deps, claim, stop)
-}
-
 /** How soon after a start, or a failure, it is seen whether a backup is due. */
 const soonMs = 30_000
 /** The most until the next look: an attempt may have failed, or the owner may have set another hour. */
 const longestLookMs = 300_000
 
-/** Begins a backup at once, and returns by which time it is known; undefined if one is being made. */
-export type MakeNow = () => Promise<Date | undefined>
-
 /**
- * Makes backups when they are due, if there is a schedule, and when they are asked for: one goes on
- * when the request for it has been answered.
+ * Makes backups when they are due, if there is a schedule, and when they are asked for. Returns the function
+ * that asks for one: it returns at once by which time that is known, and undefined if one is being made.
  */
-export function startBackups(app: FastifyInstance, deps: MakeBackupDeps): MakeNow {
+export function startBackups(app: FastifyInstance, deps: MakeBackupDeps) {
   const asked: Claim<Date>[] = []
   // One that was asked for in the last moment is not begun.
   app.addHook('onClose', async () => void (await asked.pop()?.end()))
@@ -150,20 +135,20 @@ export function startBackups(app: FastifyInstance, deps: MakeBackupDeps): MakeNo
     firstMs: soonMs,
     retryMs: soonMs,
     async run(stop) {
-      const claim = asked.pop()
       const times = timesOfPlan(await readSetting(deps.db, 'backupPlan'))
+      // Only now: a claim that is taken from there and not made would hold its lock for ever.
+      const claim = asked.pop() ?? (times && (await claimDueBackup(deps.db, times)))
       if (claim) await makeAndEnd(deps, claim, stop)
-      else if (times) await makeDueBackup({ ...deps, times }, stop)
       const now = new Date()
       const nextMs = (times?.next(now)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime()
       return Math.min(nextMs, longestLookMs)
     },
   })
   app.addHook('onClose', making.close)
-  return async () => {
+  return async (): Promise<Date | undefined> => {
     // Names of backups have seconds.
     const dueAt = new Date(Math.floor(Date.now() / 1000) * 1000)
-    const claim = await claimBackup(deps.db, dueAt, hostname())
+    const claim = await claimBackup(deps.db, dueAt)
     if (!claim) return undefined
     asked.push(claim)
     making.wake()

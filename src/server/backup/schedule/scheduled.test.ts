@@ -22,9 +22,9 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { suiteFolder } from '#tests/support/own-folder.ts'
 import { silentLogger as log } from '#tests/support/silent-logger.ts'
 import { removeLeftScratch } from '../restore/scratch.ts'
-import { claimBackup, findDue, readStatus, timesOfPlan } from './backup-status.ts'
+import { claimBackup, claimDueBackup, findDue, readStatus, timesOfPlan } from './backup-status.ts'
 import { createLook, silentDisk } from './folder.ts'
-import { makeDueBackup } from './make-due-backup.ts'
+import { makeAndEnd } from './make-due-backup.ts'
 
 const leads = 60
 const never = new AbortController().signal
@@ -94,12 +94,13 @@ describeOnDatabase('a scheduled backup', (database) => {
 
   const times = { last: () => dueAt, next: () => new Date(dueAt.getTime() + 86_400_000) }
 
-  function make(backup: Partial<Config['backup']> = {}, stop = never) {
+  async function make(backup: Partial<Config['backup']> = {}, stop = never) {
     const chosen = { ...usual, ...backup }
     const location = { ...database.location(), dataDir: folder.path }
     const { db } = database.handle()
-    const deps = { db, log, location, backup: chosen, look: createLook(chosen), times }
-    return makeDueBackup(deps, stop)
+    const claim = await claimDueBackup(db, times)
+    const deps = { db, log, location, backup: chosen, look: createLook(chosen) }
+    if (claim) await makeAndEnd(deps, claim, stop)
   }
   const status = async (now: Date) => {
     const { db } = database.handle()
@@ -256,8 +257,8 @@ describeOnDatabase('a scheduled backup', (database) => {
 
     const logLines: string[] = []
     const { app, ask } = await serve(backup, logLines)
-    await app.listen({ port: 0 })
-    await expect.poll(() => logLines.join()).toContain(problem)
+    await ask('GET', api.needs.path)
+    expect(logLines.join()).toContain(problem)
     expect((await ask('GET', api.backups.path)).json().data.folderProblem).toBe(problem)
     const asked = await ask('POST', api.makeBackup.path)
     expect([asked.statusCode, asked.json().message]).toEqual([409, problem])

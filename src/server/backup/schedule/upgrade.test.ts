@@ -47,7 +47,7 @@ const configOf = ({ dataDir, databaseUrl }: DatabaseLocation): UpgradeConfig => 
 const digest = (location: DatabaseLocation) => within(location, (client) => digestTables(client))
 const filesOf = ({ dataDir }: DatabaseLocation) => readdirSync(dataDir, { recursive: true }).sort()
 
-async function start(location: DatabaseLocation, upgrade: Partial<Upgrade> = {}) {
+async function start(location: DatabaseLocation, upgrade: Upgrade = {}) {
   const lines: { msg: string }[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
   const beforeUpgrade = guardUpgrade(configOf(location), logger)

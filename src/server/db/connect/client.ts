@@ -10,12 +10,13 @@ import { prepareEmbeddedServer } from '../embedded/embedded-server.ts'
 import { pathsIn } from '../embedded/folders.ts'
 import { removeServer } from '../embedded/owner.ts'
 import { asUnreachable, EmbeddedUnusable, Unreachable } from '../failures.ts'
-import { migrationsFolder, type Upgrade } from '../migrations.ts'
+import type { Upgrade } from '../migrations.ts'
+import { answerMs } from '../with-client.ts'
 import { connectPostgres } from './postgres.ts'
 import { refuseSharedSessions } from './session.ts'
 
 /** `mayShare`: uses the embedded server of another process while that runs, as commands do. */
-type Opening = Partial<Upgrade> & { mayShare?: boolean }
+type Opening = Upgrade & { mayShare?: boolean }
 
 /**
  * Begins to open the database and to bring it to the newest migration. Throws, or rejects `ready`
@@ -27,14 +28,13 @@ export async function connectDatabase(
   logger: FastifyBaseLogger,
   { mayShare, ...upgrade }: Opening = {},
 ): Promise<ConnectingDatabase> {
-  const how = { migrationsFolder, ...upgrade }
   if (databaseUrl) {
-    return connectPostgres({ connection: { connectionString: databaseUrl } }, how, logger)
+    return connectPostgres({ connection: { connectionString: databaseUrl } }, upgrade, logger)
   }
   refuseLostDatabase(dataDir)
   const server = await prepareEmbeddedServer(dataDir, logger, { mayShare })
   const { connection, ensureRunning, stop } = server
-  const handle = connectPostgres({ connection, reach: ensureRunning }, how, logger)
+  const handle = connectPostgres({ connection, reach: ensureRunning }, upgrade, logger)
   return {
     ...handle,
     async close() {
@@ -64,7 +64,7 @@ async function refuseAway({ isMigrating, lastFailure }: ConnectingDatabase): Pro
 export async function openDatabase(
   location: DatabaseLocation,
   logger: FastifyBaseLogger,
-  upgrade?: Partial<Upgrade>,
+  upgrade?: Upgrade,
 ): Promise<DatabaseHandle> {
   const handle = await connectDatabase(location, logger, { ...upgrade, mayShare: true })
   try {
@@ -92,8 +92,6 @@ export type SingleConnection = {
   where: string
   close: () => Promise<void>
 }
-
-const answerMs = 5_000
 
 /**
  * Opens one connection without a time limit on its statements, for reading or filling the whole
@@ -128,7 +126,7 @@ export async function openSingleConnection(
       throw error
     })
     client = opened
-    if (!server) await refuseSharedSessions(connection, answerMs)
+    if (!server) await refuseSharedSessions(connection)
     const first = { text: 'set statement_timeout = 0', query_timeout: answerMs }
     await client.query(first)
     stop?.addEventListener('abort', cut)

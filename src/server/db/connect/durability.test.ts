@@ -20,8 +20,7 @@ describeOnDatabase('a commit', (database) => {
       commitRisks: ['fsync', 'failover'],
       excessRight: 'pg_execute_server_program',
     }
-    const config = testConfig({ tellsEmbeddedAge: false })
-    const app = await buildTestApp({ ...database.handle(), safety: async () => told }, { config })
+    const app = await buildTestApp({ ...database.handle(), safety: async () => told })
     const cookie = await signInAs(app, db, 'admin')
     const answer = await app.inject({ url: api.needs.path, headers: { cookie } })
     expect(foundIn(answer.body)).toMatchObject([
@@ -42,7 +41,7 @@ describeOnDatabase('a commit', (database) => {
   test('is on an embedded server whose age the inbox says, and which is ready all the same', async () => {
     const { releasedOn, version } = embeddedRelease
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(releasedOn) + 121 * 86_400_000 })
-    const config = testConfig()
+    const config = testConfig({ tellsEmbeddedAge: true })
     const ask = async (overrides: Partial<Config> = {}) => {
       const app = await buildTestApp(database.handle(), { config: { ...config, ...overrides } })
       const cookie = await signInAs(app, database.handle().db, 'admin')

@@ -3,10 +3,10 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { isDatabaseAway, NotMigrated } from '../failures.ts'
+import { answerMs } from '../with-client.ts'
 import { withSettings } from './session.ts'
 
 const application_name = 'breezeway'
-const connectionTimeoutMillis = 5_000
 
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
@@ -42,7 +42,7 @@ export function createPool(
     ...withSettings(connection),
     application_name,
     max: poolSize,
-    connectionTimeoutMillis,
+    connectionTimeoutMillis: answerMs,
     verify: (_client, done) => done(isMigrated() ? undefined : new NotMigrated()),
     // When the load is over, idle connections close soon and free their memory.
     min: 2,

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client, ClientConfig } from 'pg'
 import type { ConnectingDatabase } from '../database.ts'
-import { codeOf, isDatabaseAway, OfOtherVersion, UpgradeFailed } from '../failures.ts'
+import { codeOf, isDatabaseAway, NotMigrated, OfOtherVersion, UpgradeFailed } from '../failures.ts'
 import { locks } from '../locks.ts'
 import {
   applyFunctions,
@@ -13,14 +13,12 @@ import {
   refuseOlder,
   type Upgrade,
 } from '../migrations.ts'
-import { withClient } from '../with-client.ts'
+import { answerMs, withClient } from '../with-client.ts'
 import { createPool, transactionsOn } from './pool.ts'
 import { readSafety, refuseSharedSessions } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
 
-const answerMs = 5_000
-
-/** A migration failed; the message has the database's words. */
+/** A migration failed; the cause is the database's error. */
 class MigrationFailed extends Error {
   readonly migration: string
   constructor(migration: string, cause: unknown) {
@@ -36,46 +34,46 @@ const lockLeads = `do $$ begin
   end if;
 end $$`
 
+/** How long a migration waits for a lock: whoever comes behind it waits for as long. */
+const lockMs = 300
+
+/** How long it lets others go on before it asks for the lock again. */
+const heldUpMs = 1_000
+
+/** SQLSTATEs of a lock that was not to be had in time, and of two transactions that wait for each other. */
+const isHeldUp = (error: unknown) => /^(55P03|40P01)$/.test(codeOf(error))
+
 /**
- * Applies migrations and functions in one transaction. Throws MigrationFailed, and the database is
- * unchanged.
+ * Applies migrations and functions in one transaction. Where another one holds a lock for longer, as a backup
+ * does, it lets go of all that it has and begins again later, so that no request waits behind it. Throws
+ * MigrationFailed, or NotMigrated when `stop` aborts meanwhile, and the database is unchanged.
  */
-async function tryToMigrate(
+async function migrate(
   client: Client,
   migrations: readonly Migration[],
-  folder: string,
+  folder: string | undefined,
+  { stop, logger }: { stop: AbortSignal; logger: FastifyBaseLogger },
 ): Promise<void> {
-  let name = migrations[0]?.name ?? 'of the functions'
-  try {
-    await client.query('begin')
-    await client.query(lockLeads)
-    for (const migration of migrations) {
-      name = migration.name
-      await applyMigrations(client, [migration])
-    }
-    name = 'of the functions'
-    await applyFunctions(client, folder)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new MigrationFailed(name, error)
-  }
-}
-
-const mostTries = 10
-
-/** The requests of visitors and this transaction wait for each other, and PostgreSQL has ended this one. */
-const isDeadlock = (error: unknown) =>
-  error instanceof MigrationFailed && (error.cause as { code?: string }).code === '40P01'
-
-/** Migrates as `tryToMigrate` does, and again where another transaction was in its way. */
-async function migrateAtOnce(...order: Parameters<typeof tryToMigrate>): Promise<void> {
-  for (let tried = 1; ; tried += 1) {
+  for (let tries = 1; ; tries += 1) {
+    let name = migrations[0]?.name ?? 'of the functions'
     try {
-      return await tryToMigrate(...order)
+      await client.query(`begin; set local lock_timeout = ${lockMs}`)
+      await client.query(lockLeads)
+      for (const migration of migrations) {
+        name = migration.name
+        await applyMigrations(client, [migration])
+      }
+      name = 'of the functions'
+      await applyFunctions(client, folder)
+      await client.query('commit')
+      return
     } catch (error) {
-      if (!isDeadlock(error) || tried === mostTries) throw error
+      await client.query('rollback').catch(() => {})
+      if (!isHeldUp(error)) throw new MigrationFailed(name, error)
     }
+    if (tries === 1) logger.info('the upgrade waits for another transaction, such as a backup')
+    await sleep(heldUpMs)
+    if (stop.aborted) throw new NotMigrated()
   }
 }
 
@@ -95,8 +93,7 @@ async function runMigrations(
   { migrationsFolder, beforeUpgrade }: Upgrade,
   { lost, stop, logger }: { lost: AbortSignal; stop: AbortSignal; logger: FastifyBaseLogger },
 ): Promise<void> {
-  const own = { ...connection, connectionTimeoutMillis: answerMs, application_name: 'breezeway' }
-  await withClient(own, async (client) => {
+  await withClient({ ...connection, application_name: 'breezeway' }, async (client) => {
     lost.addEventListener('abort', () => client.connection.stream.destroy())
     const first = { text: 'set statement_timeout = 0', query_timeout: answerMs }
     await client.query(first)
@@ -107,31 +104,13 @@ async function runMigrations(
     if (isCurrent) return
     const [next] = migrations
     const backup = hasTables && next ? await beforeUpgrade?.(client, next.name, stop) : undefined
-    await migrateAtOnce(client, migrations, migrationsFolder).catch(
-      ({ migration, cause }: MigrationFailed) => {
-        if (!hasTables || isDatabaseAway(cause)) throw cause
-        logger.error({ err: cause, migration }, 'the database could not be migrated')
-        throw new UpgradeFailed(describeFailure(migration, cause, backup))
-      },
-    )
+    await migrate(client, migrations, migrationsFolder, { stop, logger }).catch((error) => {
+      const { migration, cause = error }: MigrationFailed = error
+      if (!hasTables || isDatabaseAway(cause)) throw cause
+      logger.error({ err: cause, migration }, 'the database could not be migrated')
+      throw new UpgradeFailed(describeFailure(migration, cause, backup))
+    })
   })
-}
-
-/** Logs once that the database cannot be reached, again for another reason, and once that it is back. */
-function createOutageLog(logger: FastifyBaseLogger) {
-  const told = new Set<string>()
-  return {
-    away(err: Error & { code?: string }) {
-      const reason = err.code ?? err.constructor.name
-      if (told.has(reason)) return
-      told.add(reason)
-      logger.error({ err }, 'the database cannot be reached')
-    },
-    back() {
-      if (told.size > 0) logger.info('the database is back')
-      told.clear()
-    },
-  }
 }
 
 /** The pause after a failed attempt. */
@@ -161,10 +140,18 @@ export function connectPostgres(
   let isMigrating = false
   let isInUse = false
   let lastFailure: unknown
-  const outage = createOutageLog(logger)
-  const beBack = () => {
+  const told = new Set<string>()
+  /** Logs each reason once until the database is back. */
+  function beAway(err: Error & { code?: string }) {
+    lastFailure = err
+    const reason = err.code ?? err.constructor.name
+    if (!told.has(reason)) logger.error({ err }, 'the database cannot be reached')
+    told.add(reason)
+  }
+  function beBack() {
     lastFailure = undefined
-    outage.back()
+    if (told.size > 0) logger.info('the database is back')
+    told.clear()
   }
   let lost = new AbortController()
   const closing = new AbortController()
@@ -175,10 +162,7 @@ export function connectPostgres(
       if (isMigrated) beBack()
     },
     onLost: () => lost.abort(),
-    onFailure(err) {
-      lastFailure = err
-      outage.away(err)
-    },
+    onFailure: beAway,
   })
   const db = drizzle(pool)
   db.transaction = transactionsOn(pool)
@@ -197,7 +181,7 @@ export function connectPostgres(
         await standing.open()
         timer ??= setTimeout(startWithout, startWithoutAfterMs).unref()
         // No pooler is before the embedded server.
-        if (!access.reach) await refuseSharedSessions(access.connection, answerMs)
+        if (!access.reach) await refuseSharedSessions(access.connection)
         isMigrating = true
         const stop = AbortSignal.any([lost.signal, closing.signal])
         await runMigrations(access.connection, upgrade, { lost: lost.signal, stop, logger })
@@ -209,8 +193,7 @@ export function connectPostgres(
         // A product in use goes on without the database whatever is wrong with it.
         const isFinal = closing.signal.aborted || err instanceof OfOtherVersion
         if (isFinal || (!isInUse && isRefusal(err))) throw err
-        lastFailure = err
-        outage.away(err as Error)
+        beAway(err as Error)
       } finally {
         isMigrating = false
       }

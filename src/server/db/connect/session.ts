@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Client, ClientConfig } from 'pg'
 import type { Database, ServerSafety } from '../database.ts'
 import { SharedSessions } from '../failures.ts'
-import { withClient } from '../with-client.ts'
+import { answerMs, withClient } from '../with-client.ts'
 
 /**
  * COPY to a program needs pg_execute_server_program or a superuser; the two other roles lead to the
@@ -76,12 +76,8 @@ const question = `
  * Throws SharedSessions behind a pooler that gives one session to several connections, or drops what a
  * connection asks for when it is opened: settings, locks and LISTEN would then hold for none of them.
  */
-export async function refuseSharedSessions(
-  connection: ClientConfig,
-  timeoutMs: number,
-): Promise<void> {
-  const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }
-  const asked = { ...withSettings(connection), ...limits }
+export async function refuseSharedSessions(connection: ClientConfig): Promise<void> {
+  const asked = { ...withSettings(connection), query_timeout: answerMs }
   const ask = async (client: Client) =>
     (await client.query<{ backend: number; hasSettings: boolean }>(question)).rows[0]
   try {

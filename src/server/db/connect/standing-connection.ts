@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listener } from '../database.ts'
-import { withClient } from '../with-client.ts'
+import { answerMs, withClient } from '../with-client.ts'
 import { isReadOnly } from './session.ts'
 
 /** The pause after a failed attempt to connect again. */
@@ -11,7 +11,6 @@ const retryMs = 500
  */
 const watchEveryMs = { usual: 5_000, own: 60_000 }
 const watchTimeoutMs = 2_000
-const answerTimeoutMs = 5_000
 
 export type StandingOptions = {
   connection: ClientConfig
@@ -30,8 +29,8 @@ export type StandingConnection = ReturnType<typeof createStandingConnection>
 
 const clientOptions: ClientConfig = {
   application_name: 'breezeway listener',
-  connectionTimeoutMillis: answerTimeoutMs,
-  query_timeout: answerTimeoutMs,
+  connectionTimeoutMillis: answerMs,
+  query_timeout: answerMs,
   keepAlive: true,
 }
 
@@ -42,9 +41,9 @@ async function leadsToWriter(connection: ClientConfig): Promise<boolean> {
 }
 
 /**
- * Keeps one connection open for LISTEN and for session locks, which both end with their connection.
- * A query now and then detects a connection that was lost without notice, and a server that takes no writes
- * any more while its address leads to one that does.
+ * Keeps one connection open for LISTEN, which ends with its connection. A query now and then detects a
+ * connection that was lost without notice, and a server that takes no writes any more while its address
+ * leads to one that does.
  */
 export function createStandingConnection(options: StandingOptions) {
   const everyMs = options.reach ? watchEveryMs.own : watchEveryMs.usual

@@ -14,7 +14,6 @@ import { prepareRole, productRole, superuser } from './roles.ts'
 import { serverArguments } from './settings.ts'
 import { findWay } from './unprivileged.ts'
 
-const answerMs = 5_000
 /** The first and the longest pause between two checks whether the server takes connections. */
 const firstPauseMs = 10
 const longestPauseMs = 250
@@ -28,9 +27,8 @@ const cannotConnectNow = '57P03'
 type ServerAnswer = 'ready' | 'busy' | 'absent'
 
 async function askServer(connection: ClientConfig): Promise<ServerAnswer> {
-  const asked = { ...connection, connectionTimeoutMillis: answerMs, user: superuser }
   try {
-    return await withClient(asked, async () => 'ready' as const)
+    return await withClient({ ...connection, user: superuser }, async () => 'ready' as const)
   } catch (error) {
     // Any other error from the server, such as too many connections, shows that it runs.
     if (error instanceof DatabaseError) return error.code === cannotConnectNow ? 'busy' : 'ready'

@@ -1,6 +1,6 @@
 import type { Client, ClientConfig } from 'pg'
 import { SchemaTooOld } from '../failures.ts'
-import { withClient } from '../with-client.ts'
+import { answerMs, withClient } from '../with-client.ts'
 
 /**
  * Made with the cluster. A start prepares the role below with it; nothing else signs in with it.
@@ -13,15 +13,12 @@ export const superuser = 'breezeway'
  */
 export const productRole = 'site'
 
-const answerMs = 5_000
-
 /**
  * Makes the product's role if there is none, and gives it the database. The connection is that of the
  * superuser. Throws SchemaTooOld for the tables of a version that had no such role.
  */
 export async function prepareRole(connection: ClientConfig): Promise<void> {
-  const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
-  await withClient({ ...connection, ...limits }, prepare)
+  await withClient({ ...connection, query_timeout: answerMs }, prepare)
 }
 
 async function prepare(client: Client): Promise<void> {

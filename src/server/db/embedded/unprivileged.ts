@@ -20,12 +20,6 @@ const inNamespace = ({ uid, gid }: Account): Way => ({
   prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
 })
 
-const asAccount = (name: string, account: Account): Way => ({
-  name: `as ${name}`,
-  prefix: [],
-  account,
-})
-
 /** The arguments of `spawn` that run a program in this way. */
 export function commandFor({ prefix, account }: Way, program: string, args: readonly string[]) {
   const [file = program, ...rest] = [...prefix, program, ...args]
@@ -88,11 +82,11 @@ function waysToTry(dataDir: string, cluster: string): Way[] {
   if (process.getuid?.() !== 0) return hasName() ? [asCurrentUser] : namespaces
   const isMade = existsSync(cluster)
   const { uid, gid } = statSync(isMade ? cluster : dataDir)
-  if (uid !== 0) return [asAccount(`user ${uid}`, { uid, gid })]
+  if (uid !== 0) return [{ name: `as user ${uid}`, prefix: [], account: { uid, gid } }]
   if (isMade) return namespaces
   const others = ['postgres', 'nobody'].flatMap((name) => {
     const account = accountOf(name)
-    return account ? [asAccount(name, account)] : []
+    return account ? [{ name: `as ${name}`, prefix: [], account }] : []
   })
   return [...namespaces, ...others]
 }

@@ -99,7 +99,7 @@ describeOnDatabase('a mail to the recipients', (database) => {
     await tellDirectly(ofWaiting, signal)
     expect(sent.at(-1)?.to).toBe('two@example.com')
 
-    // Who is to be told cannot be read: that is not nobody.
+    // A list of recipients that cannot be read is not an empty one.
     await rm(file)
     await mkdir(file)
     await expect(tellDirectly(ofWaiting, signal)).rejects.toThrow('EISDIR')
