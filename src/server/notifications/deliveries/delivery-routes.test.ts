@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { deliveries, notificationRecipients, webhooks } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../../db/signals.ts'
 import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
-import { addRecipient, removeRecipient, setRecipientActive } from '../recipients/recipients.ts'
-import { addWebhook, setWebhookActive } from '../webhooks/webhook-routes.ts'
 
 describeOnDatabase('deliveries for the owner', (database) => {
   const db = () => database.handle().db
@@ -19,6 +17,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     await db().delete(notificationRecipients)
     sentSoFar += 1
     leadId = await storeLead(database.handle(), { name: `Visitor ${sentSoFar}` })
+    await db().insert(notificationRecipients).values({ email: 'owner@example.com' })
   })
 
   async function ask(method: 'GET' | 'POST', url: string) {
@@ -33,7 +32,6 @@ describeOnDatabase('deliveries for the owner', (database) => {
   const resend = (id: number) => ask('POST', `/api/admin/deliveries/${id}/resend`)
 
   test('what did not arrive can be sent again, and what did or is on its way not', async () => {
-    const recipient = await addRecipient(db(), 'owner@example.com')
     await tell()
     const [delivery] = await db().select().from(deliveries).where(eq(deliveries.leadId, leadId))
     const id = delivery?.id ?? 0
@@ -48,7 +46,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     expect(await resend(id)).toEqual([409, 'This notification is being sent right now.'])
     await become({ claimToken: null, state: 'sent' })
     expect(await resend(id)).toEqual([409, 'This notification was already sent.'])
-    await removeRecipient(db(), recipient?.id ?? 0)
+    await db().delete(notificationRecipients)
     for (const state of ['pending', 'failed'] as const) {
       await become({ state })
       expect(await resend(id)).toEqual([
@@ -61,7 +59,6 @@ describeOnDatabase('deliveries for the owner', (database) => {
 
   test('what is sent again leaves at once, because the workers are woken', async () => {
     const { listen } = database.handle()
-    await addRecipient(db(), 'owner@example.com')
     await tell()
     const [{ id }] = await list()
     const signals: string[] = []
@@ -74,13 +71,12 @@ describeOnDatabase('deliveries for the owner', (database) => {
   })
 
   test('what has failed is sent again only to those who are active at that moment', async () => {
-    const recipient = (await addRecipient(db(), 'owner@example.com'))?.id ?? 0
-    const webhook = (await addWebhook(db(), 'https://hooks.example.com/leads'))?.id ?? 0
+    await db().insert(webhooks).values({ url: 'https://hooks.example.com/leads', secret: '' })
     await tell()
     const resendAll = () => ask('POST', api.deliveriesResendFailed.path)
     const setActive = async (isActive: boolean) => {
-      await setRecipientActive(db(), recipient, isActive)
-      await setWebhookActive(db(), webhook, isActive)
+      await db().update(notificationRecipients).set({ isActive })
+      await db().update(webhooks).set({ isActive })
     }
     await setActive(false)
     // They were being tried, and were refused.

@@ -1,26 +1,25 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
-import { deliveries } from '#/server/db/tables/schema.ts'
+import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import type { Attempt } from '../deliveries/outcomes.ts'
-import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { mailAttempt } from './attempt-mail.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
 const signal = new AbortController().signal
 
 describeOnDatabase('attempting a mail', (database) => {
-  let recipientId: number
   let rendered: MailToRender[]
   let sent: OutgoingMail[]
   let send: MailTransport['send']
   let attempt: Attempt
   let referralMail: WrittenMail
   beforeAll(async () => {
-    recipientId = (await addRecipient(database.handle().db, 'owner@example.com'))?.id ?? 0
+    const { db } = database.handle()
+    await db.insert(notificationRecipients).values({ email: 'owner@example.com' })
   })
   beforeEach(() => {
     rendered = []
@@ -109,13 +108,13 @@ describeOnDatabase('attempting a mail', (database) => {
     const { db } = database.handle()
     await storeLead(database.handle(), { name: 'Gone' })
     await takeUp(db, 0)
-    await setRecipientActive(db, recipientId, false)
+    await db.update(notificationRecipients).set({ isActive: false })
     expect(await attempt(await takeUp(db, 0), signal)).toEqual({
       outcome: 'cancelled',
       problem: 'The recipient was disabled or removed before the email went out.',
       answer: null,
     })
-    await setRecipientActive(db, recipientId, true)
+    await db.update(notificationRecipients).set({ isActive: true })
     expect(sent).toEqual([])
     await db.delete(deliveries)
   })

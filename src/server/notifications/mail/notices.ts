@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asc, eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type {
   AccountMail,
@@ -12,9 +13,9 @@ import type {
   RenderedMail,
   SendOutcome,
 } from '#/contracts/notifications/mails.ts'
+import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { replaceFile } from '../../runtime/data-folder.ts'
-import { listRecipients } from '../recipients/recipients.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -56,8 +57,13 @@ export function createOwnerMails(
   const file = join(deps.folder, 'recipients')
 
   async function readActive(): Promise<string[]> {
-    const recipients = await listRecipients(deps.db)
-    return recipients.filter(({ isActive }) => isActive).map(({ email }) => email)
+    const { id, email, isActive } = notificationRecipients
+    const rows = await deps.db
+      .select({ email })
+      .from(notificationRecipients)
+      .where(eq(isActive, true))
+      .orderBy(asc(id))
+    return rows.map((row) => row.email)
   }
 
   const sendToEach = (addresses: string[], mail: OwnerMail, stop?: AbortSignal) =>

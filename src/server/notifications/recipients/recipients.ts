@@ -1,69 +1,23 @@
-import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { Recipient } from '#/contracts/notifications/deliveries.ts'
-import { deliveries, notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
+import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { emailSchema } from '#/server/texts/values.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
-import { lockDeliveriesOf } from '../deliveries/delivery-routes.ts'
-
-const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
-
-/** All recipients, in the order in which they were added. */
-export function listRecipients(db: Database): Promise<Recipient[]> {
-  return db.select(columns).from(recipients).orderBy(asc(recipients.id))
-}
-
-/** Adds a recipient; undefined when the address is in the list, in whatever case. */
-export async function addRecipient(db: Database, email: string): Promise<Recipient | undefined> {
-  const [row] = await db
-    .insert(recipients)
-    .values({ email })
-    .onConflictDoNothing()
-    .returning(columns)
-  return row
-}
-
-/** Enables or disables a recipient. What waits for one who is disabled is cancelled at its next attempt. */
-export async function setRecipientActive(
-  db: Database,
-  recipientId: number,
-  isActive: boolean,
-): Promise<Recipient | undefined> {
-  const [row] = await db
-    .update(recipients)
-    .set({ isActive })
-    .where(eq(recipients.id, recipientId))
-    .returning(columns)
-  return row
-}
-
-/** Removes a recipient, and returns the address. What was sent there stays on record. Undefined if there is none. */
-export async function removeRecipient(
-  db: Database,
-  recipientId: number,
-): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
-    await lockDeliveriesOf(tx, eq(deliveries.recipientId, recipientId))
-    const [removed] = await tx
-      .delete(recipients)
-      .where(eq(recipients.id, recipientId))
-      .returning({ email: recipients.email })
-    return removed?.email
-  })
-}
-
-const changeRecipientSchema = z.object({ isActive: z.boolean() })
+import { serveTargets } from '../deliveries/target-routes.ts'
 
 /** The address is kept trimmed and in lower case. */
 const addRecipientSchema = z.object({ email: emailSchema })
 
-const noSuchRecipient = (recipientId: number) =>
-  new AppError('not_found', `There’s no recipient number ${recipientId}.`)
+const show = ({ id, email, isActive }: typeof notificationRecipients.$inferSelect): Recipient => ({
+  id,
+  email,
+  isActive,
+})
 
 type RecipientDeps = {
   db: Database
@@ -73,33 +27,28 @@ type RecipientDeps = {
 
 /** The recipients, the mails' section on the lead source, and whether visitors get mails. Admins only. */
 export function addRecipientRoutes(app: FastifyInstance, { db, onChanged }: RecipientDeps): void {
-  serve(app, api.recipients, {}, () => listRecipients(db))
+  serveTargets(app, {
+    db,
+    name: 'recipient',
+    table: notificationRecipients,
+    ofDelivery: deliveries.recipientId,
+    endpoints: { list: api.recipients, change: api.changeRecipient, remove: api.removeRecipient },
+    show,
+    inWords: ({ email }) => email,
+    onChanged,
+  })
 
   serve(app, api.addRecipient, { body: addRecipientSchema, status: 201 }, async (request) => {
     const { email } = request.body
     request.audit({ subject: email })
-    const recipient = await addRecipient(db, email)
-    if (!recipient) throw new AppError('conflict', `${email} is already on the list.`)
+    const [added] = await db
+      .insert(notificationRecipients)
+      .values({ email })
+      .onConflictDoNothing()
+      .returning()
+    if (!added) throw new AppError('conflict', `${email} is already on the list.`)
     onChanged()
-    return recipient
-  })
-
-  serve(app, api.changeRecipient, { body: changeRecipientSchema }, async (request) => {
-    const { recipientId } = request.params
-    const recipient = await setRecipientActive(db, recipientId, request.body.isActive)
-    if (!recipient) throw noSuchRecipient(recipientId)
-    const state = recipient.isActive ? 'enabled' : 'disabled'
-    request.audit({ subject: `${recipient.email}, ${state}` })
-    onChanged()
-    return recipient
-  })
-
-  serve(app, api.removeRecipient, {}, async (request) => {
-    const { recipientId } = request.params
-    const email = await removeRecipient(db, recipientId)
-    if (email === undefined) throw noSuchRecipient(recipientId)
-    request.audit({ subject: email })
-    onChanged()
+    return show(added)
   })
 
   serveStoredSetting(app, api.leadSourceSettings, {

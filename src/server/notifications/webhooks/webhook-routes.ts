@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { AddedWebhook, Webhook } from '#/contracts/notifications/deliveries.ts'
+import type { Webhook } from '#/contracts/notifications/deliveries.ts'
 import { deliveries, webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { sentText } from '../../texts/texts.ts'
-import { lockDeliveriesOf } from '../deliveries/delivery-routes.ts'
+import { noTarget, serveTargets } from '../deliveries/target-routes.ts'
 import { callWebhook } from './call-webhook.ts'
 
 export const addWebhookSchema = z.object({
@@ -30,68 +30,17 @@ export const addWebhookSchema = z.object({
     ),
 })
 
-const changeWebhookSchema = z.object({ isActive: z.boolean() })
-
 const testTimeoutMs = 10_000
-
-const columns = {
-  id: webhooks.id,
-  url: webhooks.url,
-  isActive: webhooks.isActive,
-  createdAt: webhooks.createdAt,
-}
-
-const toWebhook = ({
-  createdAt,
-  ...row
-}: Omit<Webhook, 'createdAt'> & { createdAt: Date }): Webhook => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-})
 
 const secretBytes = 32
 
-/** Every webhook, oldest first, without its secret. */
-export async function listWebhooks(db: Database): Promise<Webhook[]> {
-  return (await db.select(columns).from(webhooks).orderBy(asc(webhooks.id))).map(toWebhook)
-}
-
-/** Adds a webhook and makes its secret; undefined when the address is there already. */
-export async function addWebhook(db: Database, url: string): Promise<AddedWebhook | undefined> {
-  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
-  const [row] = await db
-    .insert(webhooks)
-    .values({ url, secret })
-    .onConflictDoNothing()
-    .returning(columns)
-  return row && { ...toWebhook(row), secret }
-}
-
-/** Enables or disables a webhook. What waits for one that is disabled is cancelled at its next attempt. */
-export async function setWebhookActive(
-  db: Database,
-  webhookId: number,
-  isActive: boolean,
-): Promise<Webhook | undefined> {
-  const [row] = await db
-    .update(webhooks)
-    .set({ isActive })
-    .where(eq(webhooks.id, webhookId))
-    .returning(columns)
-  return row && toWebhook(row)
-}
-
-/** Where to call a webhook and how to sign; undefined when there is none. */
-export async function readEndpoint(db: Database, webhookId: number) {
-  const [row] = await db
-    .select({ url: webhooks.url, secret: webhooks.secret })
-    .from(webhooks)
-    .where(eq(webhooks.id, webhookId))
-  return row
-}
-
-const noSuchWebhook = (webhookId: number) =>
-  new AppError('not_found', `There’s no webhook number ${webhookId}.`)
+/** Without its secret. */
+const show = ({ id, url, isActive, createdAt }: typeof webhooks.$inferSelect): Webhook => ({
+  id,
+  url,
+  isActive,
+  createdAt: createdAt.toISOString(),
+})
 
 /** For the audit log: the rest of an address may be a secret. */
 const hostOf = (url: string) => new URL(url).host
@@ -113,39 +62,33 @@ export function addWebhookRoutes(
   app: FastifyInstance,
   { db, siteUrl, allowsPrivate }: { db: Database; siteUrl: string; allowsPrivate: boolean },
 ): void {
-  serve(app, api.webhooks, {}, () => listWebhooks(db))
+  serveTargets(app, {
+    db,
+    name: 'webhook',
+    table: webhooks,
+    ofDelivery: deliveries.webhookId,
+    endpoints: { list: api.webhooks, change: api.changeWebhook, remove: api.removeWebhook },
+    show,
+    inWords: ({ url }) => hostOf(url),
+  })
 
   serve(app, api.addWebhook, { body: addWebhookSchema, status: 201 }, async (request) => {
-    const { body } = request
-    request.audit({ subject: hostOf(body.url) })
-    if (!allowsPrivate) assertCallable(body.url)
-    const added = await addWebhook(db, body.url)
+    const { url } = request.body
+    request.audit({ subject: hostOf(url) })
+    if (!allowsPrivate) assertCallable(url)
+    const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+    const [added] = await db
+      .insert(webhooks)
+      .values({ url, secret })
+      .onConflictDoNothing()
+      .returning()
     if (!added) throw new AppError('conflict', 'This address is already on the list.')
-    return added
-  })
-
-  serve(app, api.changeWebhook, { body: changeWebhookSchema }, async (request) => {
-    const { webhookId } = request.params
-    const webhook = await setWebhookActive(db, webhookId, request.body.isActive)
-    if (!webhook) throw noSuchWebhook(webhookId)
-    const state = webhook.isActive ? 'enabled' : 'disabled'
-    request.audit({ subject: `${hostOf(webhook.url)}, ${state}` })
-    return webhook
-  })
-
-  serve(app, api.removeWebhook, {}, async (request) => {
-    const { webhookId } = request.params
-    const [removed] = await db.transaction(async (tx) => {
-      await lockDeliveriesOf(tx, eq(deliveries.webhookId, webhookId))
-      return tx.delete(webhooks).where(eq(webhooks.id, webhookId)).returning({ url: webhooks.url })
-    })
-    if (!removed) throw noSuchWebhook(webhookId)
-    request.audit({ subject: hostOf(removed.url) })
+    return { ...show(added), secret }
   })
 
   serve(app, api.webhookTest, {}, async ({ params: { webhookId }, id }) => {
-    const endpoint = await readEndpoint(db, webhookId)
-    if (!endpoint) throw noSuchWebhook(webhookId)
+    const [endpoint] = await db.select().from(webhooks).where(eq(webhooks.id, webhookId))
+    if (!endpoint) throw noTarget('webhook', webhookId)
     const timestamp = new Date().toISOString()
     const payload = { type: 'webhook.test', timestamp, data: { url: siteUrl } } as const
     const signal = AbortSignal.timeout(testTimeoutMs)
