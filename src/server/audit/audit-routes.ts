@@ -8,6 +8,7 @@ import { longestSearch, type Page, pageLimits } from '#/contracts/limits.ts'
 import { emptyIsAbsent, searchText } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
+import { auditExport } from '../http/audit.ts'
 import { serve } from '../http/serve.ts'
 
 /** The query of one page. An absent filter matches every entry. */
@@ -71,8 +72,7 @@ export function addAuditRoutes(app: FastifyInstance, { db }: { db: Database }): 
   )
 
   serve(app, api.auditExport, page, async (request, reply) => {
-    // The pages after the first are of the same export.
-    if (request.query.cursor !== undefined) request.audit({ action: null })
+    await auditExport(db, request, { cursor: request.query.cursor })
     return reply.send(await listEntries(db, request.query))
   })
 }
