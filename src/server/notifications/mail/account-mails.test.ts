@@ -11,7 +11,7 @@ const link = 'https://breezeway.example/admin/new-password#token'
 /** A mail server that refuses the first mails, and what was sent to it. */
 function serve(
   refused: number,
-  waitsMs: readonly number[],
+  waitsMs: number[],
   render: typeof renderMail = renderMail,
 ) {
   const tried: OutgoingMail[] = []
@@ -34,7 +34,8 @@ function serve(
     domain: 'breezeway.example',
     attemptMs: 5_000,
   }
-  return { tried, logLines, transport, mails: createAccountMails(deps, logger, waitsMs) }
+  const waits = { first: waitsMs, unlessLink: [1, 1, 1] }
+  return { tried, logLines, transport, mails: createAccountMails(deps, logger, waits) }
 }
 
 test('a mail that a server refuses for now is tried again until it is taken, and then no more', async () => {
@@ -56,6 +57,14 @@ test('a mail that is never taken is given up, and the log says so without the li
   expect(tried).toHaveLength(3)
   expect(logLines[0]).toContain('a mail about an account was not sent')
   expect(logLines[0]).not.toMatch(/token|dana/)
+})
+
+test('a mail to a contractor is tried for longer than one whose link would be over', async () => {
+  const { tried, logLines, mails } = serve(4, [1])
+  const lapse = 'Insurance expired on Mar 20, 2027.'
+  mails.sendInBackground('bay@example.com', { kind: 'own-lapse', lapse, pageLink: null })
+  await expect.poll(() => tried.length).toBe(5)
+  expect(logLines).toEqual([])
 })
 
 test('whoever waits for a mail learns after one try what became of it', async () => {

@@ -95,18 +95,23 @@ export function createOwnerMails(
   }
 }
 
-/** The waits between the tries of a mail for which nobody waits: a greylisting server takes the later ones. */
-const usualWaitsMs = [30_000, 2 * 60_000, 6 * 60_000, 10 * 60_000]
+/** The waits between the tries of a mail for which nobody waits. */
+const usualWaitsMs = {
+  /** A greylisting server takes the later tries. */
+  first: [30_000, 2 * 60_000, 6 * 60_000, 10 * 60_000],
+  /** The mail server may be away for three days. The link for a new password is over by then. */
+  unlessLink: Array.from({ length: 12 }, () => 6 * 60 * 60_000),
+}
 
 /** Makes the way to write to people about their accounts, over the transport of the notifications. */
 export function createAccountMails(
   deps: NoticeDeps,
   logger: FastifyBaseLogger,
-  waitsMs: readonly number[] = usualWaitsMs,
+  { first, unlessLink } = usualWaitsMs,
 ): AccountMails {
   async function sendAgainAndAgain(to: string, mail: AccountMail | ContractorMail): Promise<void> {
     let sent = await sendNotice(deps, to, mail)
-    for (const waitMs of waitsMs) {
+    for (const waitMs of mail.kind === 'account-link' ? first : [...first, ...unlessLink]) {
       if (!hasFailed(sent)) return
       await sleep(waitMs, undefined, { ref: false })
       sent = await sendNotice(deps, to, mail)
