@@ -143,28 +143,32 @@ async function readRules(tx: Transaction, { lead }: State): Promise<Rules> {
   return rulesNow({ offersByItself: offers.isAutomatic, mailsVisitor, asksForTown })
 }
 
-/** The database as the place where requests are kept. */
-const groundOf = (tx: Transaction): Ground => ({
-  decide,
-  async load(leadId) {
-    const row = await lockLead(tx, leadId)
-    if (!row) return undefined
-    const { state, now } = await readRequestOf(tx, row)
-    return { state, now, rules: await readRules(tx, state) }
-  },
-  findEarlier: (leadId, skipsHeld) => findEarlier(tx, leadId, skipsHeld),
-  findLater: (leadId) => findLater(tx, leadId),
-  choose: (state, most, now) => chooseContractors(tx, state, most, now),
-  nextOfferId: () => nextOfferId(tx),
-  save: (step, loaded) => save(tx, step, loaded),
-})
+/** The database as the place where requests are kept. `locked`: the row of the first, where it is locked. */
+function groundOf(tx: Transaction, locked?: LeadRow): Ground {
+  let first = locked
+  return {
+    decide,
+    async load(leadId) {
+      const row = first ?? (await lockLead(tx, leadId))
+      first = undefined
+      if (!row) return undefined
+      const { state, now } = await readRequestOf(tx, row)
+      return { state, now, rules: await readRules(tx, state) }
+    },
+    findEarlier: (leadId, skipsHeld) => findEarlier(tx, leadId, skipsHeld),
+    findLater: (leadId) => findLater(tx, leadId),
+    choose: (state, most, now) => chooseContractors(tx, state, most, now),
+    nextOfferId: () => nextOfferId(tx),
+    save: (step, loaded) => save(tx, step, loaded),
+  }
+}
 
 /**
  * Carries a command out on a lead: the only writer of what becomes of it. Returns what it did, or why it was
- * refused; undefined if there is no such lead.
+ * refused; undefined if there is no such lead. `locked`: its row, where the transaction has locked it.
  */
-export function apply(tx: Transaction, leadId: number, command: Command) {
-  return run(groundOf(tx), leadId, command)
+export function apply(tx: Transaction, leadId: number, command: Command, locked?: LeadRow) {
+  return run(groundOf(tx, locked), leadId, command)
 }
 
 /**
@@ -205,8 +209,13 @@ export const noLead = (leadId: number) =>
 export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
 
 /** Carries out what a user wants. Returns what it did; throws why it cannot be done. */
-export async function applyForUser(tx: Transaction, leadId: number, command: Command) {
-  const outcome = await apply(tx, leadId, command)
+export async function applyForUser(
+  tx: Transaction,
+  leadId: number,
+  command: Command,
+  locked?: LeadRow,
+) {
+  const outcome = await apply(tx, leadId, command, locked)
   if (!outcome) throw noLead(leadId)
   if (isRefusal(outcome)) throw toError(outcome)
   return outcome
