@@ -24,7 +24,7 @@ import { removeAllFactors } from './factor-store.ts'
 import { findUserId, memberInWords } from './users.ts'
 
 /** Everybody with an account, by when they came. */
-export async function listMembers(db: Database): Promise<TeamMember[]> {
+async function listMembers(db: Database): Promise<TeamMember[]> {
   const hasSecondFactor = sql<boolean>`(
     exists (select from ${passkeys} where ${passkeys.userId} = ${users.id}) or exists (
       select from ${twoFactors} where ${twoFactors.userId} = ${users.id} and ${twoFactors.verified}))`
@@ -76,16 +76,6 @@ export function invite(
       throw fieldError('email', 'This address already has an account.', 'conflict')
     return issueLink(tx, 'invitation', { email, role, userId: by.id, createdBy: userInWords(by) })
   })
-}
-
-/** Takes an invitation back, and returns whose it was. Undefined if there is none. */
-export async function withdrawInvitation(db: Database, id: string): Promise<string | undefined> {
-  const isIt = and(eq(accountLinks.tokenHash, id), eq(accountLinks.purpose, 'invitation'))
-  const [deleted] = await db
-    .delete(accountLinks)
-    .where(isIt)
-    .returning({ email: accountLinks.email })
-  return deleted?.email
 }
 
 /**
@@ -180,9 +170,11 @@ function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: Accounts
   })
 
   serve(app, api.withdrawInvitation, {}, async (request) => {
-    const email = await withdrawInvitation(db, request.params.invitationId)
-    request.audit({ subject: email })
-    assertFound(email !== undefined)
+    const { tokenHash, purpose } = accountLinks
+    const isIt = and(eq(tokenHash, request.params.invitationId), eq(purpose, 'invitation'))
+    const [withdrawn] = await db.delete(accountLinks).where(isIt).returning()
+    request.audit({ subject: withdrawn?.email })
+    assertFound(withdrawn !== undefined)
   })
 }
 
