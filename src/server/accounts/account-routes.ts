@@ -24,7 +24,6 @@ import { askPasskey, checkPasskey } from './passkeys.ts'
 import { addTeamRoutes } from './team.ts'
 import { accountInWords, hasAdmin } from './users.ts'
 
-/** The body that makes the first admin with a one-time setup link. */
 const setupSchema = z.object({
   token: linkTokenSchema,
   email: emailSchema,
@@ -97,7 +96,6 @@ function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   })
 }
 
-/** The first admin. */
 function addSetupRoutes(app: FastifyInstance, { db, auth, mails }: AccountsDeps): void {
   let isSetUp = false
   serve(app, api.signInHelp, {}, async () => {

@@ -195,12 +195,10 @@ export function createAuth(db: Database, siteUrl: string) {
       if (!link?.userId) throw signInEnded()
       return { userId: link.userId, email: link.email, key: link.tokenHash }
     },
-    /** Ends the first step of a sign-in. */
     async endFirstStep({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
       await takeLink(db, 'first-step', jar.read(headers.cookie, firstStep.name))
       jar.set(reply, firstStep.name, '', 0)
     },
-    /** Ends the session of a browser. */
     async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       await endSessionOf(db, jar, request)
       clearSession(reply)

@@ -11,7 +11,6 @@ function isAppCode(typed: string): boolean {
   return /^\d{6}$/.test(plainCode(typed))
 }
 
-/** A code of an app as it is checked. */
 function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, '')
 }

@@ -43,7 +43,6 @@ const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPass
 
 const acceptInvitationSchema = resetPasswordSchema.extend({ name: personNameSchema })
 
-/** The sessions of a person. */
 function addSessionRoutes(app: FastifyInstance, { db }: AccountsDeps): void {
   serve(app, api.mySessions, {}, (request) =>
     listSessions(db, signedInUser(request).id, signedInSession(request).id),
@@ -59,7 +58,6 @@ function addSessionRoutes(app: FastifyInstance, { db }: AccountsDeps): void {
   })
 }
 
-/** For people who were invited: to look at the invitation, and to accept it. */
 function addInvitationRoutes(app: FastifyInstance, { db, auth }: AccountsDeps): void {
   serve(app, api.openInvitation, { body: linkSchema }, async (request) => {
     const link = await readLink(db, 'invitation', request.body.token)

@@ -51,7 +51,6 @@ export function passkeyOrigin(siteUrl: string, origin = ''): string {
   return ofSite ?? (/^http:\/\/localhost(:\d+)?$/.test(origin) ? origin : '')
 }
 
-/** What passkeys need to know of the site. */
 type PasskeyParts = { db: Database; site: Site }
 
 /** Loaded with the first passkey: most sites have none, and it takes 27 MB of memory. */

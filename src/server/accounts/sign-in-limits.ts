@@ -26,7 +26,6 @@ const ofBrowser: Limit = { name: 'sign-in-browser', points: 10, seconds: day }
 /** How many unknown browsers may have their passwords checked at once: each costs much work. */
 const mostAtOnce = 20
 
-/** Returns the refusal after too many tries. */
 function tooManyTries(retryAfterSeconds: number): AppError {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const time = minutes <= 1 ? 'a minute' : `${minutes} minutes`

@@ -139,20 +139,17 @@ const changeMemberSchema = z
     message: 'Please say what to change: role or isDisabled.',
   })
 
-/** Invites a person, or invites them again. */
 const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
 
 function assertFound(isFound: boolean): void {
   if (!isFound) throw new AppError('not_found', 'That person is no longer on the team.')
 }
 
-/** For the audit log. */
 function changeInWords({ role, isDisabled }: z.infer<typeof changeMemberSchema>): string {
   const state = isDisabled === undefined ? [] : [isDisabled ? 'disabled' : 'enabled']
   return [...(role ? [`now an ${role}`] : []), ...state].join(', ')
 }
 
-/** Inviting people. */
 function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: AccountsDeps): void {
   serve(app, api.invite, { body: inviteSchema }, async (request) => {
     const { email, role } = request.body

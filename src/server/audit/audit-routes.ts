@@ -15,14 +15,12 @@ import { serve } from '../http/serve.ts'
 const auditPageQuerySchema = z.object({
   /** A part of the actor, of the subject, or of the client's address. */
   q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
-  /** A day in the time zone of the business. */
   day: z
     .literal('')
     .or(z.iso.date('Please give a day as 2026-03-04.'))
     .optional()
     .transform(emptyIsAbsent),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
-  /** The `nextCursor` of the page before. */
   cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 

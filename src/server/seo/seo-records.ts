@@ -51,7 +51,6 @@ async function startChange(tx: Transaction, { pagePath, version }: SeoChange): P
   )
 }
 
-/** How many revisions of a page are stored. */
 const mostRevisions = 100
 
 /** Stores a revision in place of the oldest one that is too many. */

@@ -19,12 +19,10 @@ const seoDeletionSchema = seoQuerySchema.and(z.object({ version: seoVersionSchem
 
 const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.pagePath ?? ''
 
-/** What the routes of metadata need. */
 type SeoRouteDeps = {
   db: Database
   guards: Guards
   site: Site
-  /** Called with the path of a page whose metadata has changed. */
   invalidatePage: (path: string) => void
 }
 

@@ -82,7 +82,6 @@ export const regionServed = (): string => area.region
 export const townOrZip = (address: string): string | undefined =>
   townIn(address, area.names) ?? /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]
 
-/** Where one text says that the work is. */
 function placeIn(text: string): Place {
   if (text === elsewhere) return outsidePlace
   if (isPostBox(text)) return unknownPlace

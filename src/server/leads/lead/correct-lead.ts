@@ -29,7 +29,6 @@ export function placeChosen(town: string): Place {
   throw new AppError('invalid_request', problem, { fields: { town: problem } })
 }
 
-/** The fields of a lead as its form shows them. */
 function shownValues(lead: LeadRow): OfficeLead {
   return {
     name: lead.name,

@@ -47,7 +47,6 @@ async function findPerson(db: Database, target: ErasureTarget): Promise<Person> 
   return lead
 }
 
-/** Whether a lead is this person's. */
 function isOf({ email, phone }: Person): SQL | undefined {
   return or(
     // Requests by phone may have none, and are not all of one person.

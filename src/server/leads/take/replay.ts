@@ -38,7 +38,6 @@ export function watchStore({
     },
     /** It was away, or too slow, when it was asked last. */
     isAway: () => isAway,
-    /** The database can be reached again. */
     isBack() {
       isAway = false
     },

@@ -58,7 +58,6 @@ export function resendTroubled(db: Database, overdueAfterMs: number): Promise<nu
   return queueAgain(db, isTroubled(overdueAfterMs), { skipLocked: true })
 }
 
-/** Why a delivery cannot be sent again, in words. */
 async function refusal(db: Database, deliveryId: number): Promise<AppError> {
   const [delivery] = await db
     .select({ state: deliveries.state, claimToken: deliveries.claimToken })

@@ -22,11 +22,9 @@ type Targets<Table extends TargetTable, Shown> = {
     change: Endpoint<string, { isActive: boolean }, Shown>
     remove: Endpoint<string, undefined, void>
   }
-  /** Returns one as the office shows it. */
   show: (row: Table['$inferSelect']) => Shown
   /** Names one in the audit log. */
   inWords: (row: Table['$inferSelect']) => string
-  /** Called when one was changed or removed. */
   onChanged?: () => void
 }
 

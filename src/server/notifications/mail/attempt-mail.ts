@@ -12,7 +12,6 @@ export type ReferralMails = Record<
   (claim: Pick<ClaimedDelivery, 'leadId' | 'offerId'>) => Promise<WrittenMail>
 >
 
-/** What it takes to send a lead's mails. */
 type MailAttemptDeps = {
   referralMails: ReferralMails
   site: Site

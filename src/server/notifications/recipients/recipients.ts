@@ -10,7 +10,6 @@ import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
 import { serveTargets } from '../deliveries/target-routes.ts'
 
-/** The address is kept trimmed and in lower case. */
 const addRecipientSchema = z.object({ email: emailSchema })
 
 const show = ({ id, email, isActive }: typeof notificationRecipients.$inferSelect): Recipient => ({
