@@ -6,14 +6,8 @@ import { twoFactors } from '../db/tables/schema.ts'
 import { hashesAreEqual, hashLinkToken } from '../http/link-tokens.ts'
 import { type Limit, takeUse } from '../http/rate-limits.ts'
 
-/** True for what looks like a code of an app, and not like a recovery code. */
-function isAppCode(typed: string): boolean {
-  return /^\d{6}$/.test(plainCode(typed))
-}
-
-function plainCode(typed: string): string {
-  return typed.replace(/[\s-]/g, '')
-}
+/** Reads what was typed as a code of an app; undefined for anything else, as a recovery code. */
+const readAppCode = (typed: string) => /^\d{6}$/.exec(typed.replace(/[\s-]/g, ''))?.[0]
 
 /** How long a code of an app is shown. */
 const stepMs = 30_000
@@ -64,8 +58,8 @@ export async function takeAppCode(
   db: Database,
   { userId, typed, isSetUp }: { userId: string; typed: string; isSetUp: boolean },
 ): Promise<boolean> {
-  if (!isAppCode(typed)) return false
-  const code = plainCode(typed)
+  const code = readAppCode(typed)
+  if (code === undefined) return false
   // Whether it is right or not: a stranger who has watched the person type it cannot use it too.
   const wait = await takeUse(db, usesOfCode, hashLinkToken(`${userId} ${code}`))
   if (wait !== undefined) return false
@@ -114,7 +108,7 @@ export async function takeAnyCode(
   userId: string,
   typed: string,
 ): Promise<'app' | 'recovery code' | undefined> {
-  if (isAppCode(typed)) {
+  if (readAppCode(typed) !== undefined) {
     return (await takeAppCode(db, { userId, typed, isSetUp: true })) ? 'app' : undefined
   }
   return (await takeRecoveryCode(db, userId, typed)) ? 'recovery code' : undefined
