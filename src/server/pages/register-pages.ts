@@ -144,7 +144,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps) {
       return sendUncached(reply, document, isDevelopment)
     },
     /** Sends a page that is opened by a secret in its address. The reply's status is the caller's. */
-    sendTokenPage: (async (_request, reply, wanted) =>
+    sendTokenPage: (async (reply, wanted) =>
       sendUncached(reply, await renderDocument(wanted), isDevelopment)) satisfies SendTokenPage,
   }
 }
