@@ -13,6 +13,7 @@ function serve(
   refused: number,
   waitsMs: number[],
   render: typeof renderMail = renderMail,
+  responseCode = 451,
 ) {
   const tried: OutgoingMail[] = []
   const logLines: string[] = []
@@ -21,7 +22,7 @@ function serve(
     async send(mail) {
       tried.push(mail)
       if (tried.length <= refused) {
-        throw Object.assign(new Error('451 try later'), { responseCode: 451 })
+        throw Object.assign(new Error('no'), { responseCode, command: 'RCPT TO' })
       }
       return { outcome: 'sent', answer: '250 taken' }
     },
@@ -55,7 +56,7 @@ test('a mail that is never taken is given up, and the log says so without the li
   mails.sendInBackground('dana@example.com', { kind: 'account-link', for: 'password-reset', link })
   await expect.poll(() => logLines.length).toBe(1)
   expect(tried).toHaveLength(3)
-  expect(logLines[0]).toContain('a mail about an account was not sent')
+  expect(logLines[0]).toContain('a mail to one person was not sent')
   expect(logLines[0]).not.toMatch(/token|dana/)
 })
 
@@ -65,6 +66,13 @@ test('a mail to a contractor is tried for longer than one whose link would be ov
   mails.sendInBackground('bay@example.com', { kind: 'own-lapse', lapse, pageLink: null })
   await expect.poll(() => tried.length).toBe(5)
   expect(logLines).toEqual([])
+})
+
+test('a mail that a server refuses for good is tried once', async () => {
+  const { tried, logLines, mails } = serve(9, [1, 1], renderMail, 550)
+  mails.sendInBackground('dana@example.com', { kind: 'account-link', for: 'password-reset', link })
+  await expect.poll(() => logLines.length).toBe(1)
+  expect(tried).toHaveLength(1)
 })
 
 test('whoever waits for a mail learns after one try what became of it', async () => {

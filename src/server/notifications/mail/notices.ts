@@ -16,6 +16,7 @@ import type {
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { replaceFile } from '../../runtime/data-folder.ts'
+import type { AttemptResult } from '../deliveries/outcomes.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -27,13 +28,13 @@ export type NoticeDeps = {
   attemptMs: number
 }
 
-/** Sends one mail, once, unless `stop` aborts before. Returns what became of it. */
-export async function sendNotice(
+/** Attempts to send one mail, unless `stop` aborts before. */
+async function attemptNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
   wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
   stop?: AbortSignal,
-): Promise<SendOutcome> {
+): Promise<AttemptResult> {
   const limit = AbortSignal.timeout(attemptMs)
   const signal = stop ? AbortSignal.any([stop, limit]) : limit
   const mail = { ...(await renderMail(wanted)), to }
@@ -42,9 +43,15 @@ export async function sendNotice(
     const taken = await transport.send({ ...mail, messageId }, signal)
     return { ...taken, problem: null }
   } catch (error) {
-    const { problem, answer } = explainMailFailure(error)
-    return { outcome: 'failed', problem, answer }
+    return explainMailFailure(error)
   }
+}
+
+/** Does so once, and returns what became of the mail. */
+export async function sendNotice(...mail: Parameters<typeof attemptNotice>): Promise<SendOutcome> {
+  const { outcome, problem, answer } = await attemptNotice(...mail)
+  const isTaken = outcome === 'sent' || outcome === 'kept'
+  return { outcome: isTaken ? outcome : 'failed', problem, answer }
 }
 
 const hasFailed = ({ outcome }: SendOutcome) => outcome === 'failed'
@@ -110,13 +117,13 @@ export function createAccountMails(
   { first, unlessLink } = usualWaitsMs,
 ): AccountMails {
   async function sendAgainAndAgain(to: string, mail: AccountMail | ContractorMail): Promise<void> {
-    let sent = await sendNotice(deps, to, mail)
+    let tried = await attemptNotice(deps, to, mail)
     for (const waitMs of mail.kind === 'account-link' ? first : [...first, ...unlessLink]) {
-      if (!hasFailed(sent)) return
+      if (tried.outcome !== 'retry') break
       await sleep(waitMs, undefined, { ref: false })
-      sent = await sendNotice(deps, to, mail)
+      tried = await attemptNotice(deps, to, mail)
     }
-    if (hasFailed(sent)) throw new Error(sent.problem ?? 'no problem was named')
+    if (tried.problem !== null) throw new Error(tried.problem)
   }
 
   return {
@@ -127,7 +134,7 @@ export function createAccountMails(
     send: (to, mail) => sendNotice(deps, to, mail),
     sendInBackground(to, mail) {
       sendAgainAndAgain(to, mail).catch((err: unknown) =>
-        logger.warn({ err, kind: mail.kind }, 'a mail about an account was not sent'),
+        logger.warn({ err, kind: mail.kind }, 'a mail to one person was not sent'),
       )
     },
   }
