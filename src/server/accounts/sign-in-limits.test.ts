@@ -32,7 +32,6 @@ describeOnDatabase('the limits of sign-ins', (database) => {
         (proven) => proven ?? 'wrong',
         (error) => error.code,
       )
-  /** The cookies of a browser that has signed in. */
   async function knownBrowser(of = limits, who = email): Promise<string> {
     const { reply, setCookie } = visit()
     await of.rememberBrowser(reply, who)
