@@ -71,12 +71,9 @@ async function storeUse(
   const now = Date.now()
   if (lastUsedAt.getTime() + useStoredEvery > now) return true
   const expiresAt = new Date(Math.min(now + lifetime, createdAt.getTime() + longestLifetime))
-  const stored = await db
-    .update(sessions)
-    .set({ lastUsedAt: new Date(now), expiresAt })
-    .where(eq(sessions.id, id))
-    .returning({ id: sessions.id })
-  return stored.length > 0
+  const used = { lastUsedAt: new Date(now), expiresAt }
+  const { rowCount } = await db.update(sessions).set(used).where(eq(sessions.id, id))
+  return rowCount === 1
 }
 
 type Jar = ReturnType<typeof accountCookies>

@@ -94,12 +94,11 @@ export function storedCodes(codes: readonly string[]): string {
 async function takeRecoveryCode(db: Database, userId: string, typed: string): Promise<boolean> {
   const hash = hashRecoveryCode(typed)
   const codes = sql`${twoFactors.backupCodes}::jsonb`
-  const taken = await db
+  const { rowCount } = await db
     .update(twoFactors)
     .set({ backupCodes: sql`(${codes} - ${hash}::text)::text` })
     .where(and(eq(twoFactors.userId, userId), sql`${codes} ? ${hash}`))
-    .returning({ id: twoFactors.id })
-  return taken.length > 0
+  return rowCount === 1
 }
 
 /** Uses a code of either kind. Returns which it was; undefined if it is wrong, or was used. */

@@ -188,7 +188,7 @@ export async function addPasskey(
   if (!checked?.verified) return false
   const { credential, userVerified } = checked.registrationInfo
   assertUserVerified(userVerified)
-  const added = await parts.db
+  const { rowCount } = await parts.db
     .insert(passkeys)
     .values({
       id: randomUUID(),
@@ -200,6 +200,5 @@ export async function addPasskey(
       transports: response.response.transports?.join(',') ?? '',
     })
     .onConflictDoNothing()
-    .returning({ id: passkeys.id })
-  return added.length > 0
+  return rowCount === 1
 }

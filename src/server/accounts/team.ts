@@ -110,17 +110,16 @@ export function changeMember(
     if (role === 'editor' || isDisabled) await keepAnAdmin(tx, userId)
     // Those that ended before, too: the change may be what would revive them.
     await deleteEndedLinks(tx, userId)
-    const changed = await tx
+    const { rowCount } = await tx
       .update(users)
       .set({
         ...(role && { role }),
         ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
       })
       .where(eq(users.id, userId))
-      .returning({ id: users.id })
     await deleteEndedLinks(tx, userId)
     if (isDisabled) await endSessions(tx, userId)
-    return changed.length > 0
+    return rowCount === 1
   })
 }
 
@@ -128,8 +127,8 @@ export function changeMember(
 export function removeMember(db: Database, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await keepAnAdmin(tx, userId)
-    const removed = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
-    return removed.length > 0
+    const { rowCount } = await tx.delete(users).where(eq(users.id, userId))
+    return rowCount === 1
   })
 }
 

@@ -93,11 +93,8 @@ export async function saveRecord(
 export async function deleteRecord(db: Database, change: SeoChange): Promise<void> {
   await db.transaction(async (tx) => {
     const newest = await startChange(tx, change)
-    const deleted = await tx
-      .delete(seoRecords)
-      .where(eq(seoRecords.pagePath, change.pagePath))
-      .returning()
-    if (deleted.length === 0) {
+    const { rowCount } = await tx.delete(seoRecords).where(eq(seoRecords.pagePath, change.pagePath))
+    if (rowCount === 0) {
       throw new AppError('not_found', 'There’s no custom SEO data for this page.')
     }
     await insertRevision(tx, change, newest + 1, null)
