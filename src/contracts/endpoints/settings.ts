@@ -28,7 +28,7 @@ export const settingEndpoints = {
     ),
   },
   visitorMails: proven.setting<{ sendsMails: boolean }>()('visitor-mails', 'mail.visitors'),
-  // Of what no mail leaves to the owner. It is still among what needs somebody.
+  // The groups of news of which the owner gets no email. The list of what needs somebody still has them.
   newsSettings: proven.setting<{ muted: NewsGroup[] }>()('news', 'mail.news'),
   offerSettings: proven.setting<{ isAutomatic: boolean }>()('offers', 'offer.automatic'),
   offerTimes: setting<OfferTimes, Typed>()('offer-times', 'offer.times'),

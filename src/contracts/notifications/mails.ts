@@ -148,7 +148,7 @@ export type AccountMails = {
   sendsMail: boolean
   /** Tries once, and returns what became of it. */
   send: (to: string, mail: AccountMail | ContractorMail) => Promise<SendOutcome>
-  /** Returns at once. Tries again for a while, as long as this process lives. */
+  /** Returns at once. Tries again, for days unless it has a link, as long as this process lives. */
   sendInBackground: (to: string, mail: AccountMail | ContractorMail) => void
 }
 

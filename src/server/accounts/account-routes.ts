@@ -24,7 +24,6 @@ import { askPasskey, checkPasskey } from './passkeys.ts'
 import { addTeamRoutes } from './team.ts'
 import { accountInWords, hasAdmin } from './users.ts'
 
-/** The body that makes the first admin with a one-time setup link. */
 const setupSchema = z.object({
   token: linkTokenSchema,
   email: emailSchema,
@@ -43,10 +42,11 @@ const codesOfStep: Limit = { name: 'second-step', points: 5, seconds: 3000 }
 function addSessionRoutes(app: FastifyInstance, { db, auth, guards }: AccountsDeps): void {
   serve(app, api.signIn, { body: signInSchema }, async (request, reply) => {
     const { email } = request.body
-    request.audit({ subject: await accountInWords(db, email) })
-    const signedIn = await auth.tryOnce(request, email, () =>
-      auth.signIn(request, reply, request.body),
-    )
+    request.audit({})
+    const signedIn = await auth.tryOnce(request, email, async () => {
+      request.audit({ subject: await accountInWords(db, email) })
+      return auth.signIn(request, reply, request.body)
+    })
     if (!signedIn)
       throw new AppError('not_signed_in', 'The email address or the password is wrong.')
     request.audit('ways' in signedIn ? { action: 'sign-in.first-step' } : { subject: undefined })
@@ -96,7 +96,6 @@ function addSecondStepRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   })
 }
 
-/** The first admin. */
 function addSetupRoutes(app: FastifyInstance, { db, auth, mails }: AccountsDeps): void {
   let isSetUp = false
   serve(app, api.signInHelp, {}, async () => {

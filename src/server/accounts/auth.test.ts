@@ -40,7 +40,6 @@ describeOnDatabase('sessions', (database) => {
     return ((session?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000
   }
 
-  /** The owner signs in, and has no other session. */
   async function begin() {
     const { db } = database.handle()
     await db.delete(sessions)

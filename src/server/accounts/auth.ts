@@ -71,12 +71,9 @@ async function storeUse(
   const now = Date.now()
   if (lastUsedAt.getTime() + useStoredEvery > now) return true
   const expiresAt = new Date(Math.min(now + lifetime, createdAt.getTime() + longestLifetime))
-  const stored = await db
-    .update(sessions)
-    .set({ lastUsedAt: new Date(now), expiresAt })
-    .where(eq(sessions.id, id))
-    .returning({ id: sessions.id })
-  return stored.length > 0
+  const used = { lastUsedAt: new Date(now), expiresAt }
+  const { rowCount } = await db.update(sessions).set(used).where(eq(sessions.id, id))
+  return rowCount === 1
 }
 
 type Jar = ReturnType<typeof accountCookies>
@@ -195,12 +192,10 @@ export function createAuth(db: Database, siteUrl: string) {
       if (!link?.userId) throw signInEnded()
       return { userId: link.userId, email: link.email, key: link.tokenHash }
     },
-    /** Ends the first step of a sign-in. */
     async endFirstStep({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
       await takeLink(db, 'first-step', jar.read(headers.cookie, firstStep.name))
       jar.set(reply, firstStep.name, '', 0)
     },
-    /** Ends the session of a browser. */
     async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       await endSessionOf(db, jar, request)
       clearSession(reply)

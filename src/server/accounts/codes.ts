@@ -6,15 +6,8 @@ import { twoFactors } from '../db/tables/schema.ts'
 import { hashesAreEqual, hashLinkToken } from '../http/link-tokens.ts'
 import { type Limit, takeUse } from '../http/rate-limits.ts'
 
-/** True for what looks like a code of an app, and not like a recovery code. */
-function isAppCode(typed: string): boolean {
-  return /^\d{6}$/.test(plainCode(typed))
-}
-
-/** A code of an app as it is checked. */
-function plainCode(typed: string): string {
-  return typed.replace(/[\s-]/g, '')
-}
+/** Reads what was typed as a code of an app; undefined for anything else, as a recovery code. */
+const readAppCode = (typed: string) => /^\d{6}$/.exec(typed.replace(/[\s-]/g, ''))?.[0]
 
 /** How long a code of an app is shown. */
 const stepMs = 30_000
@@ -65,8 +58,8 @@ export async function takeAppCode(
   db: Database,
   { userId, typed, isSetUp }: { userId: string; typed: string; isSetUp: boolean },
 ): Promise<boolean> {
-  if (!isAppCode(typed)) return false
-  const code = plainCode(typed)
+  const code = readAppCode(typed)
+  if (code === undefined) return false
   // Whether it is right or not: a stranger who has watched the person type it cannot use it too.
   const wait = await takeUse(db, usesOfCode, hashLinkToken(`${userId} ${code}`))
   if (wait !== undefined) return false
@@ -101,12 +94,11 @@ export function storedCodes(codes: readonly string[]): string {
 async function takeRecoveryCode(db: Database, userId: string, typed: string): Promise<boolean> {
   const hash = hashRecoveryCode(typed)
   const codes = sql`${twoFactors.backupCodes}::jsonb`
-  const taken = await db
+  const { rowCount } = await db
     .update(twoFactors)
     .set({ backupCodes: sql`(${codes} - ${hash}::text)::text` })
     .where(and(eq(twoFactors.userId, userId), sql`${codes} ? ${hash}`))
-    .returning({ id: twoFactors.id })
-  return taken.length > 0
+  return rowCount === 1
 }
 
 /** Uses a code of either kind. Returns which it was; undefined if it is wrong, or was used. */
@@ -115,7 +107,7 @@ export async function takeAnyCode(
   userId: string,
   typed: string,
 ): Promise<'app' | 'recovery code' | undefined> {
-  if (isAppCode(typed)) {
+  if (readAppCode(typed) !== undefined) {
     return (await takeAppCode(db, { userId, typed, isSetUp: true })) ? 'app' : undefined
   }
   return (await takeRecoveryCode(db, userId, typed)) ? 'recovery code' : undefined

@@ -50,7 +50,6 @@ async function afterAdding(
   return { recoveryCodes }
 }
 
-/** The app, and the recovery codes. */
 function addAppRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db, site } = deps
 

@@ -113,8 +113,8 @@ const noSuchPasskey = () => new AppError('not_found', 'You don’t have this pas
 /** Forgets one passkey of a user. */
 export function removePasskey(db: Database, userId: string, passkeyId: string): Promise<void> {
   return loseFactor(db, userId, async (tx) => {
-    const removed = await tx.delete(passkeys).where(isOwnPasskey(userId, passkeyId)).returning()
-    if (removed.length === 0) throw noSuchPasskey()
+    const { rowCount } = await tx.delete(passkeys).where(isOwnPasskey(userId, passkeyId))
+    if (rowCount === 0) throw noSuchPasskey()
   })
 }
 
@@ -124,12 +124,8 @@ export async function renamePasskey(
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  const renamed = await db
-    .update(passkeys)
-    .set({ name })
-    .where(isOwnPasskey(userId, id))
-    .returning({ id: passkeys.id })
-  if (renamed.length === 0) throw noSuchPasskey()
+  const { rowCount } = await db.update(passkeys).set({ name }).where(isOwnPasskey(userId, id))
+  if (rowCount === 0) throw noSuchPasskey()
 }
 
 /**

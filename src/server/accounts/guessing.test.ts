@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { visit } from '#tests/support/accounts/visit.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
@@ -10,6 +11,7 @@ import { createUser } from './users.ts'
 
 describeOnDatabase('guessing', (database) => {
   const { app } = adminSite(database)
+  const { entriesOf } = auditReader(() => database.handle())
   const post = (url: string, payload: object, remoteAddress: string, cookie?: string) =>
     app().inject({
       method: 'POST',
@@ -48,10 +50,14 @@ describeOnDatabase('guessing', (database) => {
 
     // A known browser, wherever it is by now.
     expect((await signIn(email, '2001:db8:1::66', testPassword, known)).statusCode).toBe(200)
-    // An attacker is told how long to wait, and the right password would not help.
-    const refused = await signIn(email, '2001:db8:1::66')
-    expect(refused.statusCode).toBe(429)
-    expect(refused.json().message).toMatch(
+    // An attacker is told how long to wait, and the right password would not help. Whose account it is
+    // is not looked up.
+    const answers: Awaited<ReturnType<typeof signIn>>[] = []
+    const entries = await entriesOf(async () => answers.push(await signIn(email, '2001:db8:1::66')))
+    expect(entries).toMatchObject([{ action: 'sign-in', result: 'refused', subject: null }])
+    const [refused] = answers
+    expect(refused?.statusCode).toBe(429)
+    expect(refused?.json().message).toMatch(
       /^Too many failed tries\. Please wait (a minute|\d+ minutes), or use a browser you’ve signed in with before\.$/,
     )
   })

@@ -1,13 +1,15 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import { users } from '../db/tables/schema.ts'
 import { fieldError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { serve } from '../http/serve.ts'
 import { assertFresh, signedInSession, signedInUser } from '../http/sessions.ts'
 import { emailSchema } from '../texts/values.ts'
-import { linkIsOver, readLink } from './account-links.ts'
+import { linkIsOver, readLink, redeemLink } from './account-links.ts'
 import {
   knownPassword,
   linkSchema,
@@ -19,16 +21,14 @@ import { endSession, endSessions, listSessions } from './account-sessions.ts'
 import type { AccountsDeps } from './auth.ts'
 import { hasFactor, readFactors } from './factor-store.ts'
 import {
-  acceptInvitation,
+  addressTaken,
   askForEmail,
   askForPassword,
-  changeName,
   confirmEmail,
   findResetDue,
-  setPasswordByLink,
 } from './my-account.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
-import { accountInWords, findByPassword, setPassword } from './users.ts'
+import { accountInWords, findByPassword, insertUser, setPassword } from './users.ts'
 
 const changePasswordSchema = z.object({
   currentPassword: knownPassword('Please enter your current password.'),
@@ -43,7 +43,6 @@ const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPass
 
 const acceptInvitationSchema = resetPasswordSchema.extend({ name: personNameSchema })
 
-/** The sessions of a person. */
 function addSessionRoutes(app: FastifyInstance, { db }: AccountsDeps): void {
   serve(app, api.mySessions, {}, (request) =>
     listSessions(db, signedInUser(request).id, signedInSession(request).id),
@@ -59,7 +58,6 @@ function addSessionRoutes(app: FastifyInstance, { db }: AccountsDeps): void {
   })
 }
 
-/** For people who were invited: to look at the invitation, and to accept it. */
 function addInvitationRoutes(app: FastifyInstance, { db, auth }: AccountsDeps): void {
   serve(app, api.openInvitation, { body: linkSchema }, async (request) => {
     const link = await readLink(db, 'invitation', request.body.token)
@@ -70,7 +68,13 @@ function addInvitationRoutes(app: FastifyInstance, { db, auth }: AccountsDeps): 
 
   serve(app, api.acceptInvitation, { body: acceptInvitationSchema }, async (request, reply) => {
     request.audit({})
-    const { id } = await acceptInvitation(db, request.body)
+    const { name, ...sent } = request.body
+    const { id } = await redeemLink(db, 'invitation', sent, async (tx, link, passwordHash) => {
+      const { email, role } = link
+      const user = await insertUser(tx, { email, role: role ?? 'editor', name, passwordHash })
+      if (!user) throw addressTaken()
+      return user
+    })
     return auth.begin(request, reply, id, false)
   })
 }
@@ -97,7 +101,10 @@ function addLinkRoutes(app: FastifyInstance, { db, auth, site, mails }: Accounts
 
   serve(app, api.resetPassword, { body: resetPasswordSchema }, async (request, reply) => {
     request.audit({})
-    const email = await setPasswordByLink(db, request.body)
+    const email = await redeemLink(db, 'password-reset', request.body, async (tx, link, hash) => {
+      await setPassword(tx, link.userId ?? '', hash)
+      return link.email
+    })
     request.audit({ subject: email })
     mails.sendInBackground(email, { kind: 'account-changed', change: 'password' })
     // Who has the mailbox can sign in, however much others guess.
@@ -123,9 +130,10 @@ export function addMyAccountRoutes(app: FastifyInstance, deps: AccountsDeps): vo
 
   serve(app, api.changeName, { body: changeNameSchema }, async (request) => {
     const user = signedInUser(request)
-    request.audit({ subject: request.body.name })
-    await changeName(db, user.id, request.body.name)
-    return { ...user, name: request.body.name }
+    const { name } = request.body
+    request.audit({ subject: name })
+    await db.update(users).set({ name }).where(eq(users.id, user.id))
+    return { ...user, name }
   })
 
   serve(app, api.myEmail, { body: addressSchema }, async (request) => {

@@ -1,21 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { User } from '#/contracts/accounts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseCause } from '../db/failures.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
 import { fieldError } from '../http/errors.ts'
-import { endLinks, issueLink, linkIsOver, redeemLink, takeLink } from './account-links.ts'
-import { findUserId, insertUser, setPassword } from './users.ts'
-
-/** Changes how a user is called. */
-export async function changeName(db: Database, userId: string, name: string): Promise<void> {
-  await db.update(users).set({ name }).where(eq(users.id, userId))
-}
+import { endLinks, issueLink, linkIsOver, takeLink } from './account-links.ts'
+import { findUserId } from './users.ts'
 
 /** PostgreSQL's code for a second row where there may be one. */
 const uniqueViolation = '23505'
 
-const addressTaken = () => fieldError('email', 'Another account has this address.', 'conflict')
+/** The refusal of an address that another account has. */
+export const addressTaken = () =>
+  fieldError('email', 'Another account has this address.', 'conflict')
 
 /** Returns the token that confirms a user's new address. Throws `conflict` if it is taken. */
 export function askForEmail(db: Database, userId: string, email: string): Promise<string> {
@@ -84,28 +80,5 @@ export function askForPassword(db: Database, email: string): Promise<string | un
     await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')
     const userId = await findResetDue(tx, email)
     return userId && issueLink(tx, 'password-reset', { userId, email })
-  })
-}
-
-/** Sets the password of the user of a link, and signs them out everywhere. Returns their address. */
-export function setPasswordByLink(
-  db: Database,
-  sent: { token: string; password: string },
-): Promise<string> {
-  return redeemLink(db, 'password-reset', sent, async (tx, { userId, email }, passwordHash) => {
-    await setPassword(tx, userId ?? '', passwordHash)
-    return email
-  })
-}
-
-/** Makes the account of an invitation. Throws if the link is over or the address taken. */
-export function acceptInvitation(
-  db: Database,
-  { name, ...sent }: { token: string; name: string; password: string },
-): Promise<User> {
-  return redeemLink(db, 'invitation', sent, async (tx, { email, role }, passwordHash) => {
-    const user = await insertUser(tx, { email, role: role ?? 'editor', name, passwordHash })
-    if (!user) throw addressTaken()
-    return user
   })
 }

@@ -54,7 +54,6 @@ export function passkeyOrigin(siteUrl: string, origin = ''): string {
   return ofSite ?? (/^http:\/\/localhost(:\d+)?$/.test(origin) ? origin : '')
 }
 
-/** What passkeys need to know of the site. */
 type PasskeyParts = { db: Database; site: Site }
 
 /** Loaded with the first passkey: most sites have none, and it takes 27 MB of memory. */
@@ -192,7 +191,7 @@ export async function addPasskey(
   if (!checked?.verified) return false
   const { credential, userVerified } = checked.registrationInfo
   assertUserVerified(userVerified)
-  const added = await parts.db
+  const { rowCount } = await parts.db
     .insert(passkeys)
     .values({
       id: randomUUID(),
@@ -204,6 +203,5 @@ export async function addPasskey(
       transports: response.response.transports?.join(',') ?? '',
     })
     .onConflictDoNothing()
-    .returning({ id: passkeys.id })
-  return added.length > 0
+  return rowCount === 1
 }

@@ -26,13 +26,11 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
   const whoIs = (cookie: string) =>
     site.app().inject({ url: api.currentUser.path, headers: { cookie } })
 
-  /** The last proof of everybody was this long ago. */
   const provenBefore = (interval: string) =>
     db()
       .update(sessions)
       .set({ confirmedAt: sql`now() - ${interval}::interval` })
 
-  /** An admin who signed in this long ago. */
   async function signedInFor(interval: string) {
     await db().delete(sessions)
     const cookie = await signInAs(site.app(), db(), 'admin')

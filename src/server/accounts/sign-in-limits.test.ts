@@ -6,6 +6,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { openDatabase } from '../db/connect/client.ts'
 import { rateLimits, secrets } from '../db/tables/schema.ts'
+import { AppError } from '../http/errors.ts'
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
 
 describeOnDatabase('the limits of sign-ins', (database) => {
@@ -31,7 +32,6 @@ describeOnDatabase('the limits of sign-ins', (database) => {
         (proven) => proven ?? 'wrong',
         (error) => error.code,
       )
-  /** The cookies of a browser that has signed in. */
   async function knownBrowser(of = limits, who = email): Promise<string> {
     const { reply, setCookie } = visit()
     await of.rememberBrowser(reply, who)
@@ -90,11 +90,30 @@ describeOnDatabase('the limits of sign-ins', (database) => {
     )
   })
 
-  test('right tries use up nothing', async () => {
+  test('right tries use up nothing, also of an account that is disabled', async () => {
     for (const ip of networks(100)) expect(await attempt(ip, true)).toBe('right')
     for (let each = 0; each < 30; each += 1) {
       expect(await attempt('192.0.2.50', true)).toBe('right')
     }
+    const disabled = new AppError('not_allowed', 'This account is disabled.')
+    const known = await knownBrowser()
+    for (const cookie of [undefined, known]) {
+      for (let each = 0; each < 30; each += 1) {
+        const refused = limits.tryOnce(request('192.0.2.50', cookie), email, async () => {
+          throw disabled
+        })
+        await expect(refused).rejects.toBe(disabled)
+      }
+    }
+    expect(await attempt('192.0.2.50', true)).toBe('right')
+  })
+
+  test('an address without tries is refused before anything is read of the account', async () => {
+    while ((await attempt('192.0.2.56')) === 'wrong');
+    const { db } = database.handle()
+    await db.delete(secrets)
+    expect(await attempt('192.0.2.56')).toBe('too_many_requests')
+    expect(await db.$count(secrets)).toBe(0)
   })
 
   test('who has the password alone has no more tries at a second factor', async () => {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { readSecret } from '../db/secrets.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
@@ -26,7 +26,6 @@ const ofBrowser: Limit = { name: 'sign-in-browser', points: 10, seconds: day }
 /** How many unknown browsers may have their passwords checked at once: each costs much work. */
 const mostAtOnce = 20
 
-/** Returns the refusal after too many tries. */
 function tooManyTries(retryAfterSeconds: number): AppError {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const time = minutes <= 1 ? 'a minute' : `${minutes} minutes`
@@ -45,21 +44,22 @@ const knownDays = 365
 function createKnownBrowsers(db: Database, siteUrl: string) {
   const jar = accountCookies(siteUrl)
 
-  async function hash(purpose: string, text: string): Promise<string> {
-    const secret = await readSecret(db, 'known-browsers')
+  async function hash(purpose: string, text: string, tx: Database = db): Promise<string> {
+    const secret = await readSecret(tx, 'known-browsers')
     return createHmac('sha256', secret).update(`${purpose}:${text}`).digest('base64url')
   }
-  const accountKey = (email: string) => hash('account', email.toLowerCase())
+  const accountKey = (email: string, tx?: Transaction) => hash('account', email.toLowerCase(), tx)
   const sign = (account: string, id: string, ends: string) =>
     hash('browser', `${account}.${id}.${ends}`)
-  const nameFor = (account: string) => cookies.knownBrowser.name.replace('*', account.slice(0, 16))
+  const [prefix = ''] = cookies.knownBrowser.name.split('*')
+  const nameFor = (account: string) => prefix + account.slice(0, 16)
 
   return {
     /** Stands for an account where its email must not be seen. */
     accountKey,
     /** The id of the browser with this Cookie header; undefined where the account does not know it. */
     async find(cookie: string | undefined, email: string): Promise<string | undefined> {
-      if (cookie === undefined) return undefined
+      if (!cookie?.includes(prefix)) return undefined
       const account = await accountKey(email)
       const [id = '', ends = '', signature = ''] =
         jar.read(cookie, nameFor(account))?.split('.') ?? []
@@ -89,6 +89,21 @@ export function createSignInLimits(db: Database, siteUrl: string) {
   const browsers = createKnownBrowsers(db, siteUrl)
   let atOnce = 0
 
+  /** Runs a check for which tries were taken, and gives them back unless what was tried is wrong. */
+  async function runCheck<Proven>(
+    counters: [Limit, string][],
+    check: () => Promise<Proven>,
+  ): Promise<Proven> {
+    let isWrong = false
+    try {
+      const proven = await check()
+      isWrong = !proven
+      return proven
+    } finally {
+      if (!isWrong) for (const [limit, key] of counters) await giveBackUse(db, limit, key)
+    }
+  }
+
   async function tryUnknown<Proven>(
     ip: string,
     email: string,
@@ -103,20 +118,18 @@ export function createSignInLimits(db: Database, siteUrl: string) {
     }
     atOnce += 1
     try {
-      const counters: [Limit, string][] = [
-        [ofAddress, clientKey(ip)],
-        [ofAccount, await browsers.accountKey(email)],
-      ]
+      const counters: [Limit, string][] = []
       // A try that one of them refuses is counted by none.
       await db.transaction(async (tx) => {
-        for (const [limit, key] of counters) {
+        const take = async (limit: Limit, key: string) => {
           const wait = await takeUse(tx, limit, key)
           if (wait !== undefined) throw tooManyTries(wait)
+          counters.push([limit, key])
         }
+        await take(ofAddress, clientKey(ip))
+        await take(ofAccount, await browsers.accountKey(email, tx))
       })
-      const proven = await check()
-      if (proven) for (const [limit, key] of counters) await giveBackUse(db, limit, key)
-      return proven
+      return await runCheck(counters, check)
     } finally {
       atOnce -= 1
     }
@@ -134,10 +147,9 @@ export function createSignInLimits(db: Database, siteUrl: string) {
     ): Promise<Proven> {
       const browser = await browsers.find(request.headers.cookie, email)
       const isKnown = browser && (await takeUse(db, ofBrowser, browser)) === undefined
-      if (!isKnown) return tryUnknown(request.ip, email, check)
-      const proven = await check()
-      if (proven) await giveBackUse(db, ofBrowser, browser)
-      return proven
+      return isKnown
+        ? runCheck([[ofBrowser, browser]], check)
+        : tryUnknown(request.ip, email, check)
     },
     /** Makes this browser known to the account of a person who has just signed in with all it takes. */
     rememberBrowser: browsers.remember,

@@ -18,7 +18,6 @@ describeOnDatabase('what strangers do', (database) => {
   const forgot = (email: string, from: string) =>
     ask('POST', api.forgotPassword.path, { as: '', from, body: { email } })
 
-  /** Makes every link some minutes older. */
   const letPass = (minutes: number) =>
     database
       .handle()

@@ -25,7 +25,7 @@ import { removeAllFactors } from './factor-store.ts'
 import { findUserId, memberInWords } from './users.ts'
 
 /** Everybody with an account, by when they came. */
-export async function listMembers(db: Database): Promise<TeamMember[]> {
+async function listMembers(db: Database): Promise<TeamMember[]> {
   const hasSecondFactor = sql<boolean>`(
     exists (select from ${passkeys} where ${passkeys.userId} = ${users.id}) or exists (
       select from ${twoFactors} where ${twoFactors.userId} = ${users.id} and ${twoFactors.verified}))`
@@ -79,16 +79,6 @@ export function invite(
   })
 }
 
-/** Takes an invitation back, and returns whose it was. Undefined if there is none. */
-export async function withdrawInvitation(db: Database, id: string): Promise<string | undefined> {
-  const isIt = and(eq(accountLinks.tokenHash, id), eq(accountLinks.purpose, 'invitation'))
-  const [deleted] = await db
-    .delete(accountLinks)
-    .where(isIt)
-    .returning({ email: accountLinks.email })
-  return deleted?.email
-}
-
 /**
  * Throws `conflict` unless another admin is left who can sign in. Locks all of them, so that two
  * admins cannot demote each other at once.
@@ -121,17 +111,16 @@ export function changeMember(
     if (role === 'editor' || isDisabled) await keepAnAdmin(tx, userId)
     // Those that ended before, too: the change may be what would revive them.
     await deleteEndedLinks(tx, userId)
-    const changed = await tx
+    const { rowCount } = await tx
       .update(users)
       .set({
         ...(role && { role }),
         ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
       })
       .where(eq(users.id, userId))
-      .returning({ id: users.id })
     await deleteEndedLinks(tx, userId)
     if (isDisabled) await endSessions(tx, userId)
-    return changed.length > 0
+    return rowCount === 1
   })
 }
 
@@ -139,8 +128,8 @@ export function changeMember(
 export function removeMember(db: Database, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await keepAnAdmin(tx, userId)
-    const removed = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
-    return removed.length > 0
+    const { rowCount } = await tx.delete(users).where(eq(users.id, userId))
+    return rowCount === 1
   })
 }
 
@@ -150,20 +139,17 @@ const changeMemberSchema = z
     message: 'Please say what to change: role or isDisabled.',
   })
 
-/** Invites a person, or invites them again. */
 const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
 
 function assertFound(isFound: boolean): void {
   if (!isFound) throw new AppError('not_found', 'That person is no longer on the team.')
 }
 
-/** For the audit log. */
 function changeInWords({ role, isDisabled }: z.infer<typeof changeMemberSchema>): string {
   const state = isDisabled === undefined ? [] : [isDisabled ? 'disabled' : 'enabled']
   return [...(role ? [`now an ${role}`] : []), ...state].join(', ')
 }
 
-/** Inviting people. */
 function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: AccountsDeps): void {
   serve(app, api.invite, { body: inviteSchema }, async (request) => {
     const { email, role } = request.body
@@ -181,9 +167,11 @@ function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: Accounts
   })
 
   serve(app, api.withdrawInvitation, {}, async (request) => {
-    const email = await withdrawInvitation(db, request.params.invitationId)
-    request.audit({ subject: email })
-    assertFound(email !== undefined)
+    const { tokenHash, purpose } = accountLinks
+    const isIt = and(eq(tokenHash, request.params.invitationId), eq(purpose, 'invitation'))
+    const [withdrawn] = await db.delete(accountLinks).where(isIt).returning()
+    request.audit({ subject: withdrawn?.email })
+    assertFound(withdrawn !== undefined)
   })
 }
 

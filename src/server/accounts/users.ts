@@ -97,8 +97,7 @@ export async function resetPassword(
  * People also type their password there.
  */
 export async function accountInWords(db: Database, email: string): Promise<string> {
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.email, email))
-  return user?.email ?? 'an address without an account'
+  return (await findUserId(db, email)) ? email : 'an address without an account'
 }
 
 /** A user by name and address, for the audit log; undefined for an unknown id. */

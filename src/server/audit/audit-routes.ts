@@ -8,20 +8,19 @@ import { longestSearch, type Page, pageLimits } from '#/contracts/limits.ts'
 import { emptyIsAbsent, searchText } from '#/server/texts/texts.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
+import { auditExport } from '../http/audit.ts'
 import { serve } from '../http/serve.ts'
 
 /** The query of one page. An absent filter matches every entry. */
 const auditPageQuerySchema = z.object({
   /** A part of the actor, of the subject, or of the client's address. */
   q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
-  /** A day in the time zone of the business. */
   day: z
     .literal('')
     .or(z.iso.date('Please give a day as 2026-03-04.'))
     .optional()
     .transform(emptyIsAbsent),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
-  /** The `nextCursor` of the page before. */
   cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
@@ -71,8 +70,7 @@ export function addAuditRoutes(app: FastifyInstance, { db }: { db: Database }): 
   )
 
   serve(app, api.auditExport, page, async (request, reply) => {
-    // The pages after the first are of the same export.
-    if (request.query.cursor !== undefined) request.audit({ action: null })
+    await auditExport(db, request, { cursor: request.query.cursor })
     return reply.send(await listEntries(db, request.query))
   })
 }

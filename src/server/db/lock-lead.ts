@@ -1,6 +1,6 @@
 import { asc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from './database.ts'
-import { leads, referrals } from './tables/schema.ts'
+import { deliveries, leads, referrals } from './tables/schema.ts'
 
 /** While a transaction waited for a lead, it was joined to another one, or parted from it. */
 class JoinedMeanwhile extends Error {}
@@ -54,4 +54,17 @@ export function lockLeads(
   const isLater = sql`exists (select from ${referrals}
     where ${referrals.leadId} = ${leads.id} and ${referrals.joinedTo} is not null)`
   return tx.select().from(leads).where(which).orderBy(isLater, asc(leads.id)).for(strength)
+}
+
+/** Locks deliveries in the order in which others wait for several of them. */
+export async function lockDeliveries(
+  tx: Transaction,
+  which: SQL,
+  strength: 'update' | 'no key update',
+): Promise<void> {
+  // There may be very many: only their number is read.
+  await tx.execute(sql`
+    select count(*) from (
+      select from ${deliveries} where ${which} order by ${deliveries.id} for ${sql.raw(strength)}
+    ) locked`)
 }

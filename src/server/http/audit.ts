@@ -1,3 +1,4 @@
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
@@ -5,6 +6,7 @@ import type { AuditAction, AuditResult } from '#/contracts/audit/audit-words.ts'
 import { auditLogLine, insertAuditEntry, type NewAuditEntry } from '../db/audit-entries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
+import { auditEntries } from '../db/tables/schema.ts'
 import { within } from '../runtime/within.ts'
 import { accessRowOf } from './access.ts'
 import { clientKey, readableAddress } from './client-address.ts'
@@ -131,6 +133,28 @@ export async function auditWithin(
   if (!action) throw new Error('a route without an action asked for an audit entry')
   await insertAuditEntry(tx, entryOf(request, action, 'done'))
   request.audit({ isWritten: true })
+}
+
+/**
+ * Names what is exported. The pages after the first have no entry, unless there is none of the first within
+ * an hour: a client can begin at a cursor that it has made up.
+ */
+export async function auditExport(
+  db: Database,
+  request: FastifyRequest,
+  { cursor, subject }: { cursor: unknown; subject?: string },
+): Promise<void> {
+  request.audit({ subject })
+  if (cursor === undefined) return
+  const { userId, action, result, at } = auditEntries
+  const isOfSame = and(
+    eq(userId, request.user?.id ?? ''),
+    eq(action, request.routeOptions.config.audit ?? ''),
+    sql`${auditEntries.subject} is not distinct from ${subject ?? null}`,
+    eq(result, 'done'),
+    sql`${at} > now() - interval '1 hour'`,
+  )
+  if ((await db.$count(auditEntries, isOfSame)) > 0) request.audit({ action: null })
 }
 
 /** Makes the function that returns whether an entry of what was not done may be written. */

@@ -4,7 +4,7 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { isChanging, operationsIn, probe } from '#tests/support/api/api-operations.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { addWebhook } from '../notifications/webhooks/webhook-routes.ts'
+import { webhooks } from '../db/tables/schema.ts'
 
 /** How many kilobytes the bodies of some routes may have. Written out: the product's own would change with it. */
 const largerBodies: Record<string, number> = {
@@ -45,7 +45,7 @@ describeOnDatabase('a body', (database) => {
   })
 
   test('of an answer to a read has nothing that lets somebody in', async () => {
-    await addWebhook(db(), 'https://hook.example')
+    await db().insert(webhooks).values({ url: 'https://hook.example', secret: 'whsec_a_secret' })
     const { rows } = await db().execute<{ secret: string }>(sql`
       select password_hash secret from users union all select token from sessions
       union all select secret from webhooks union all select value from secrets`)

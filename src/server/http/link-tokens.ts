@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { TokenDocument } from '#/contracts/pages/documents.ts'
 
 /** The secret of a session or of a link from a mail: 256 random bits, in 43 characters. */
@@ -21,8 +21,4 @@ export function hashesAreEqual(given: string, expected: string): boolean {
 }
 
 /** Sends a page that is opened by the secret in its address. */
-export type SendTokenPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  wanted: TokenDocument,
-) => Promise<unknown>
+export type SendTokenPage = (reply: FastifyReply, wanted: TokenDocument) => Promise<unknown>

@@ -84,7 +84,7 @@ export async function addTokenPage<Found, Answer, End extends string>(
   scope.setErrorHandler((error, request, reply) => {
     const appError = prepareErrorReply(error, request, reply)
     const problem = problemOf(appError, missing)
-    return sendTokenPage(request, reply, { kind: 'token-problem', problem })
+    return sendTokenPage(reply, { kind: 'token-problem', problem })
   })
 
   async function open(request: FastifyRequest, take = takePage): Promise<Found> {
@@ -100,7 +100,7 @@ export async function addTokenPage<Found, Answer, End extends string>(
   scope.get(path, { config }, async (request, reply) => {
     const found = await open(request)
     const page = await show(found, { path: pathOf(request), request }, null)
-    return sendTokenPage(request, reply, page)
+    return sendTokenPage(reply, page)
   })
 
   if (sendPhoto) {
@@ -116,7 +116,7 @@ export async function addTokenPage<Found, Answer, End extends string>(
       const at = pathOf(request)
       if (result.refused) {
         const page = await show(found, { path: at, request }, result.refused)
-        return sendTokenPage(request, reply.code(400), page)
+        return sendTokenPage(reply.code(400), page)
       }
       return reply.redirect(result.added ? `${at}?added=${result.added}` : at, 303)
     })

@@ -13,7 +13,6 @@ import { webhookEndpoint } from '#tests/support/webhook-endpoint.ts'
 import { readConfig } from '../config/config.ts'
 import { leads } from '../db/tables/schema.ts'
 
-/** Machines that test are busy. */
 const patient = { timeout: 20_000 }
 
 describeOnDatabase('what a visitor fills in', (database) => {

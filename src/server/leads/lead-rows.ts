@@ -15,17 +15,13 @@ type Deadlines = { late: number; overdue: number }
 
 /** The deadlines by the clock of opening hours, and by that of an emergency, which goes on at night. */
 function deadlinesAt(now: Date, { usual, emergency }: typeof business.waitLimits) {
-  const openBefore = (minutes: number) => businessMinutesBefore(now, minutes).getTime()
-  const before = (minutes: number) => now.getTime() - minutes * 60_000
+  const of = (limits: typeof usual, before: (minutes: number) => number): Deadlines => ({
+    late: before(limits.lateAfterMinutes),
+    overdue: before(limits.overdueAfterMinutes),
+  })
   return {
-    usual: {
-      late: openBefore(usual.lateAfterMinutes),
-      overdue: openBefore(usual.overdueAfterMinutes),
-    },
-    emergency: {
-      late: before(emergency.lateAfterMinutes),
-      overdue: before(emergency.overdueAfterMinutes),
-    },
+    usual: of(usual, (minutes) => businessMinutesBefore(now, minutes).getTime()),
+    emergency: of(emergency, (minutes) => now.getTime() - minutes * 60_000),
   }
 }
 

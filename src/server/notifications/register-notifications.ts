@@ -23,7 +23,6 @@ const noticeMs = 30_000
 /** How often the recipients are copied whom another process has changed, and again after a failure. */
 const copyPace = { everyMs: 300_000, retryMs: 30_000 }
 
-/** What the notifications need. */
 type NotificationsDeps = {
   config: Config
   database: DatabaseHandle

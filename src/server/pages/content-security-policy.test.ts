@@ -5,7 +5,6 @@ import { readConfig } from '../config/config.ts'
 import { contentSecurityPolicy } from './render-page.ts'
 
 const site: Site = { ...readConfig({}).site, url: 'http://site.example' }
-/** A document without code of its own. */
 const document = { status: 200, html: '', inlineScripts: [], inlineStyles: [] }
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -21,7 +21,6 @@ const patienceMs = { last: 300, builtIn: 1_000 }
 export type PageRecords = {
   /** Grows with each change of what all pages say of the business. */
   siteVersion: number
-  /** Undefined where there is none. */
   record: SeoRecord | undefined
   /** What customers say, of the page that shows it. */
   reviews: readonly Review[]
@@ -49,7 +48,6 @@ export type CachedPage = CompressedPage & {
   metadata: PageMetadata
 }
 
-/** How the cache gets its pages. */
 type PageSource = {
   /** Throws while the database is away. */
   readStored: (path: string) => Promise<PageRecords>

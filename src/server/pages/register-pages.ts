@@ -20,7 +20,6 @@ import {
 
 const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] })
 
-/** Returns the best encoding that the client accepts. */
 function chooseEncoding({ headers }: FastifyRequest): ContentEncoding {
   const accepted = headers['accept-encoding']
   return (accepted && (negotiator.negotiate(accepted) as ContentEncoding | null)) || 'identity'
@@ -65,7 +64,6 @@ async function sendUncached(
 /** By when a request that is sent now is answered, in words. */
 const answerByNow = () => promiseOf(Date.now(), false).answerBy
 
-/** What the pages need. */
 type PageDeps = {
   site: Site
   /** Brings `site` up to date, and returns a number that grows with each change. */
@@ -146,7 +144,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps) {
       return sendUncached(reply, document, isDevelopment)
     },
     /** Sends a page that is opened by a secret in its address. The reply's status is the caller's. */
-    sendTokenPage: (async (_request, reply, wanted) =>
+    sendTokenPage: (async (reply, wanted) =>
       sendUncached(reply, await renderDocument(wanted), isDevelopment)) satisfies SendTokenPage,
   }
 }

@@ -79,7 +79,6 @@ export type PageSeo = {
   metadataOf: (path: string, record: SeoRecord | undefined) => PageMetadata
   /** The metadata of the page after a form that was sent without JavaScript. */
   estimateResultMetadata: () => PageMetadata
-  /** Writes the texts of images into a document. */
   applyImageAlts: (html: string, alts: PageMetadata['imageAlts']) => Promise<string>
 }
 

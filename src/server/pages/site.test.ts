@@ -14,7 +14,6 @@ const app = serveSitePages()
 const attributes = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'))
 
-/** What a person reads of a page. */
 function visibleText(html: string): string {
   return html
     .replace(/<(script|style)\b.*?<\/\1>/gs, ' ')

@@ -11,7 +11,6 @@ import type {
 export type Renderer = {
   render: (wanted: DocumentToRender) => Promise<RenderedDocument>
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
-  /** Adds the routes that serve scripts, styles, fonts and pictures. */
   serveAssets: (app: FastifyInstance) => Promise<void>
   /** True while the sources may change under a running server. */
   isDevelopment: boolean
@@ -19,7 +18,6 @@ export type Renderer = {
 
 /** How a build is asked for its files, each by its place in the sources. */
 type Build = {
-  /** The content of a style that documents hold themselves. */
   text: (source: string) => Promise<string>
   file: (source: string) => CheckedFile
   /** What a module imports, and what that imports. */

@@ -21,7 +21,6 @@ describeOnDatabase('how soon requests are answered', (database) => {
     }
   }
 
-  /** The N newest leads were answered this long after they came. */
   const answer = (count: number, after: string) =>
     db().execute(sql`update leads set first_contacted_at = created_at + ${after}::interval
       where id in (select id from leads order by id desc limit ${count})`)

@@ -37,7 +37,6 @@ export async function deleteOldTaps(db: Database): Promise<void> {
   await db.delete(phoneTaps).where(lt(phoneTaps.day, localDay(Date.now() - 731 * dayMs)))
 }
 
-/** Counts a tap on the phone number: of this day, and where the visit came from. */
 async function countTap(db: Database, { source }: Tap): Promise<void> {
   await db
     .insert(phoneTaps)

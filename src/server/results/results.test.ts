@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
-import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { type AcceptedLead, acceptedOffer } from '#tests/support/factories.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -12,24 +11,18 @@ import { deleteOldTaps } from './register-results.ts'
 describeOnDatabase('what came of visits', (database) => {
   const { app, ask, db, site } = referralSite(database)
 
-  const tap = (
-    sent: Record<string, unknown>,
-    headers: Record<string, string> = {},
-    server = app(),
-  ) => server.inject({ method: 'POST', url: api.taps.path, headers, payload: sent })
+  const tap = (sent: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    app().inject({ method: 'POST', url: api.taps.path, headers, payload: sent })
   const read = (days: number | string = 30) => ask('GET', `${api.results.path}?days=${days}`)
   const accept = (lead: AcceptedLead | undefined, contractorId: number, afterMinutes: number) =>
     db()
       .insert(offers)
       .values(acceptedOffer(lead, contractorId, afterMinutes))
   test('are taps on the number and requests, by source, and nothing of who it was', async () => {
-    const other = await buildTestApp(database.handle())
     for (const source of ['google ads', 'unknown', 'google ads', 'google ads']) {
-      const { statusCode, body } = await tap({ source }, {}, other)
+      const { statusCode, body } = await tap({ source })
       expect([statusCode, body]).toEqual([204, ''])
     }
-    // A server that runs stores them within a few seconds.
-    await other.close()
     await site.send({ page: '/contact', consentVersion: '1', visit: '/?gclid=1 ', name: 'Ada' })
     await site.send({
       page: '/about',

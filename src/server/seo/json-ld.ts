@@ -1,3 +1,6 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { fieldError } from '../http/errors.ts'
+
 /** Bounds on JSON that editors write: far above any sensible one, far below what ends a parser. */
 export const jsonLimits = { depth: 32, values: 5_000 } as const
 
@@ -37,7 +40,7 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
 }
 
 /** The place of an offset in a text, in words. Both numbers count from 1. */
-export function placeOf(text: string, offset: number): string {
+function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n')
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
 }
@@ -72,4 +75,29 @@ export function findJsonLdProblem(value: unknown): string | undefined {
       problemOfDocument(document, isList ? `entry ${index + 1}` : 'its outermost object'),
     )
     .find((problem) => problem !== undefined)
+}
+
+const refusal = (problem: string) => fieldError('structuredData', `The structured data ${problem}`)
+
+/** `InvalidSymbol` as people read it: `invalid symbol`. */
+const describeError = ({ error }: ParseError) =>
+  printParseErrorCode(error)
+    .replace(/\B[A-Z]/g, ' $&')
+    .toLowerCase()
+
+/** Returns the value of a JSON text. Throws `invalid_request` that says where another text is wrong. */
+export function readJson(text: string): unknown {
+  const excess = findJsonExcess(text)
+  if (excess) throw refusal(`is wrong at ${placeOf(text, excess.offset)}: ${excess.message}`)
+  const errors: ParseError[] = []
+  parse(text, errors, { disallowComments: true })
+  const [first] = errors
+  if (!first) return JSON.parse(text)
+  throw refusal(`is wrong at ${placeOf(text, first.offset)}: ${describeError(first)}.`)
+}
+
+/** Throws `invalid_request`, with what is wrong, for a text that is no JSON-LD and not empty. */
+export function checkJsonLd(text: string): void {
+  const problem = text === '' ? undefined : findJsonLdProblem(readJson(text))
+  if (problem) throw refusal(problem)
 }

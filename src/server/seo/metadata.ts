@@ -14,7 +14,7 @@ import {
 } from '#/contracts/seo/seo.ts'
 import { isUnknownServicePath, publicPaths } from '#/contracts/site-routes.ts'
 import type { Database } from '../db/database.ts'
-import { readJson } from './read-json-ld.ts'
+import { readJson } from './json-ld.ts'
 import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'
 

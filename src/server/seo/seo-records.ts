@@ -53,7 +53,6 @@ async function startChange(tx: Transaction, { pagePath, version }: SeoChange): P
   )
 }
 
-/** How many revisions of a page are stored. */
 const mostRevisions = 100
 
 /** Stores a revision in place of the oldest one that is too many. */
@@ -96,11 +95,8 @@ export async function saveRecord(
 export async function deleteRecord(db: Database, change: SeoChange): Promise<void> {
   await db.transaction(async (tx) => {
     const newest = await startChange(tx, change)
-    const deleted = await tx
-      .delete(seoRecords)
-      .where(eq(seoRecords.pagePath, change.pagePath))
-      .returning()
-    if (deleted.length === 0) {
+    const { rowCount } = await tx.delete(seoRecords).where(eq(seoRecords.pagePath, change.pagePath))
+    if (rowCount === 0) {
       throw new AppError('not_found', 'There’s no custom SEO data for this page.')
     }
     await insertRevision(tx, change, newest + 1, null)

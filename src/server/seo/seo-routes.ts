@@ -7,8 +7,8 @@ import { AppError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { type Guards, signedInAs } from '../http/sessions.ts'
 import { shareReads } from '../runtime/share-reads.ts'
+import { checkJsonLd } from './json-ld.ts'
 import { builtInFields, listPages } from './metadata.ts'
-import { checkJsonLd } from './read-json-ld.ts'
 import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from './seo-records.ts'
 import { seoQuerySchema, seoSaveSchema, seoVersionSchema } from './seo-schemas.ts'
 
@@ -19,12 +19,10 @@ const seoDeletionSchema = seoQuerySchema.and(z.object({ version: seoVersionSchem
 
 const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.pagePath ?? ''
 
-/** What the routes of metadata need. */
 type SeoRouteDeps = {
   db: Database
   guards: Guards
   site: Site
-  /** Called with the path of a page whose metadata has changed. */
   invalidatePage: (path: string) => void
 }
 

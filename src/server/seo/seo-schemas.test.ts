@@ -3,7 +3,6 @@ import { seoFieldsSchema, seoLimits, seoSaveSchema } from './seo-schemas.ts'
 
 const fields = { title: 'About us', description: 'Who we are.' }
 
-/** What is wrong with each field, by its name. */
 function problemsOf(sent: Record<string, unknown>): Record<string, string> {
   const { error } = seoFieldsSchema.safeParse({ ...fields, ...sent })
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]))

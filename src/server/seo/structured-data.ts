@@ -7,7 +7,6 @@ import type { Site } from '#/contracts/pages/documents.ts'
 import { detailServiceIds } from '#/contracts/site/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
 
-/** A JSON-LD document. */
 type StructuredData = { '@context': 'https://schema.org'; '@graph': readonly object[] }
 
 /**

@@ -33,7 +33,6 @@ describeOnDatabase('the business as the owner says', (database) => {
   const elsewhere = anotherProcess(database, { build: { config }, listens: true })
 
   const bodyAt = async (at: FastifyInstance, url: string) => (await at.inject(url)).body
-  /** Each of these values is refused at its field. */
   async function refuses(path: string, typed: object, wrong: [field: string, value: unknown][]) {
     for (const [field, value] of wrong) {
       const { status, body } = await ask('PUT', path, { ...typed, [field]: value })

@@ -22,7 +22,6 @@ const holidayChangeSchema = z.discriminatedUnion('isOpen', [
   }),
 ])
 
-/** The two years whose days the owner may change. */
 function openYears(): number[] {
   const thisYear = Number(localDay().slice(0, 4))
   return [thisYear, thisYear + 1]

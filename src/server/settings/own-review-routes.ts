@@ -51,7 +51,6 @@ const inWords = ({ rating, date }: Review) => `${rating} of 5, ${date}`
 
 /** Reviews of customers that the owner has from elsewhere: the home page shows them after the ratings. */
 export function addOwnReviewRoutes(app: FastifyInstance, db: Database): void {
-  /** Stores other ones. */
   const change = (next: (reviews: OwnReview[]) => OwnReview[]) =>
     changeSetting(db, 'ownReviews', next)
 

@@ -105,7 +105,6 @@ export const openingHoursChangeSchema = z
     }),
   )
 
-/** What the settings need. */
 type SettingsDeps = {
   database: DatabaseHandle
   business: LiveBusiness

@@ -72,7 +72,6 @@ const forms = [
   /^(?<date>\d{1,2})[- ](?<word>[a-z]{3,9})[- ](?<year>\d{4}|\d\d)$/,
 ]
 
-/** What is longer is no day. */
 const longestDay = 60
 
 /** Returns the year that two digits stand for: at most thirty years ahead, else one of the last century. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   businessMinutesAfter,
   businessMinutesBefore,
   businessMinutesBetween,
   lastLocalDays,
-  setHolidays,
 } from './business-hours.ts'
 
 const at = (text: string) => new Date(text)
@@ -40,28 +39,6 @@ test('years between two instants have the hours of their days', () => {
   const weekdays = 262 + 261 - 11 - 11
   const saturdays = 52 + 52
   expect(two).toBe(weekdays * 720 + saturdays * 360)
-})
-
-test('what the owner decides of a day counts at once, and no longer once it is taken back', () => {
-  const friday = () =>
-    businessMinutesBetween(at('2026-11-26T00:00-05:00'), at('2026-11-28T00:00-05:00'))
-  expect(friday()).toBe(720)
-  setHolidays([
-    { day: '2026-11-26', name: 'Thanksgiving Day', isOpen: true },
-    { day: '2026-11-27', name: 'The day after', isOpen: false },
-  ])
-  onTestFinished(() => setHolidays([]))
-  expect(friday()).toBe(720)
-  expect(businessMinutesAfter(at('2026-11-26T18:00-05:00'), 120)).toEqual(
-    at('2026-11-28T09:00-05:00'),
-  )
-  expect(businessMinutesBefore(at('2026-11-28T09:00-05:00'), 120)).toEqual(
-    at('2026-11-26T18:00-05:00'),
-  )
-  setHolidays([])
-  expect(businessMinutesAfter(at('2026-11-25T18:00-05:00'), 120)).toEqual(
-    at('2026-11-27T08:00-05:00'),
-  )
 })
 
 test('thirty days end with today’s date where the business is', () => {

@@ -23,7 +23,6 @@ const tooMany = () =>
     retryAfterSeconds: 15,
   })
 
-/** What the live inbox needs. */
 type EventDeps = {
   database: Pick<DatabaseHandle, 'listen'>
   guards: Guards

@@ -8,6 +8,7 @@ import { leadStatuses, stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { leadOrders, longestSearch, mostAtOnce, type Page, pageLimits } from '#/contracts/limits.ts'
 import { ledgerEntries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { auditExport } from '../../http/audit.ts'
 import { serve } from '../../http/serve.ts'
 import { assertFresh } from '../../http/sessions.ts'
 import { emptyIsAbsent, searchText, sentText } from '../../texts/texts.ts'
@@ -104,8 +105,7 @@ export function addInboxRoutes(app: FastifyInstance, { db }: { db: Database }): 
     // Not what was searched for: it may be a name.
     const part = ids ? `requests ${ids.join(', ')}` : 'what matches a filter'
     const subject = isPart || ids ? part : 'the whole list'
-    // The pages after the first are of the same export.
-    request.audit(cursor === undefined ? { subject } : { action: null })
+    await auditExport(db, request, { cursor, subject })
     const page = ids ? listThese(db, ids) : listPage(db, filters, { limit, cursor, order })
     return reply.send(await withFees(db, await page))
   })

@@ -40,7 +40,6 @@ function byTime(at: PgColumn, id: PgColumn, name: 'micros' | 'received', order: 
   }
 }
 
-/** By the arrival of the leads. */
 const byArrival = (order: LeadOrder) => byTime(leads.createdAt, leads.id, 'micros', order)
 
 /** The same as the rows of what has become of them have it. */
@@ -103,7 +102,6 @@ export async function listThese(db: Database, ids: readonly number[]): Promise<L
   return { data: await toEntries(db, rows), nextCursor: null }
 }
 
-/** How many leads are read at once. */
 const sliceSize = 100
 
 /** Every lead that is not in quarantine, newest first, slice by slice, so that memory stays bounded. */

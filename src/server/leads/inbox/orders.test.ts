@@ -60,7 +60,6 @@ describeOnDatabase(
       await db().execute(sql`analyze`)
     })
 
-    /** The numbers of a list, page after page. */
     async function walk(order: LeadOrder, limit: number, part: object = {}): Promise<number[]> {
       const ids: number[] = []
       let cursor: string | undefined

@@ -36,7 +36,6 @@ const beforeWord = '[ -/:-@[-`{-~\\n]'
 /** True for texts with a word that begins with the term. */
 const atBeginning = (term: string) => (text: SQL) => sql`${text} ~ ${beforeWord + term}`
 
-/** True for texts with the term anywhere. */
 const anywhere = (term: SQL) => (text: SQL) =>
   sql`${text} like '%' || regexp_replace(${term}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`
 

@@ -64,7 +64,6 @@ describeOnDatabase('the list and its search', (database) => {
     all = await database.handle().db.select().from(leads).orderBy(sql`created_at desc, id desc`)
   })
 
-  /** Every page, one after the other. */
   async function idsOf(query: Query, limit = 7, order: LeadOrder = 'newest'): Promise<number[]> {
     const ids: number[] = []
     let cursor: string | undefined

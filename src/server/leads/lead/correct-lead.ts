@@ -9,6 +9,7 @@ import type { Place } from '#/contracts/site/towns.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
+import type { Command } from '#/server/referrals/commands.ts'
 import { applyForUser, noLead } from '#/server/referrals/store/apply.ts'
 import { outsidePlace, placeOf, townsServed, unknownPlace } from '#/server/texts/places.ts'
 import { AppError } from '../../http/errors.ts'
@@ -97,7 +98,7 @@ export async function correctLead(
       throw new AppError('invalid_request', problem, { fields: { email: problem } })
     }
     const place = placeIn(lead, correction, changed)
-    await applyForUser(tx, leadId, {
+    const command: Command = {
       do: 'correct',
       fields: changed.filter((field) => field !== 'town'),
       by,
@@ -105,7 +106,8 @@ export async function correctLead(
       ...(place && { place }),
       ...(has('cannotWait') && { cannotWait }),
       ...(has('email') && { hasEmail: email !== '' }),
-    })
+    }
+    await applyForUser(tx, leadId, command, lead)
     // After that, which reads what was so before.
     const values = {
       ...(has('name') && { name }),

@@ -32,7 +32,6 @@ const newNoteSchema = z.object({
   text: typedText(noteLimit, 'Please write something.').min(1, 'Please write something.'),
 })
 
-/** The reason when an admin put the lead into quarantine. */
 const markedByHand = 'Marked as spam by hand'
 
 /** Carries out what a user does with a lead. Returns the lead as it is then. */

@@ -5,20 +5,10 @@ import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/p
 import { announceLeads } from '#/server/db/signals.ts'
 import { deliveries, erasures, leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { lockLeads } from '../../db/lock-lead.ts'
+import { lockDeliveries, lockLeads } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
 import { apply, noLead } from '../../referrals/store/apply.ts'
 import { storedPhone } from '../phone.ts'
-
-/** Locks the deliveries of leads in the order in which others wait for several of them. */
-async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Promise<void> {
-  // Only their number is read.
-  await tx.execute(sql`
-    select count(*) from (
-      select from ${deliveries} where ${inArray(deliveries.leadId, ids)}
-      order by ${deliveries.id} for update
-    ) locked`)
-}
 
 /** What goes with a lead that is deleted goes on alone: another one may be deleted, too. */
 async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
@@ -36,7 +26,7 @@ export async function deleteLeads(tx: Transaction, which: SQL | undefined): Prom
   const found = await lockLeads(tx, which, 'update')
   const ids = found.map(({ id }) => id)
   await partFrom(tx, ids)
-  await lockDeliveriesOfLeads(tx, ids)
+  await lockDeliveries(tx, inArray(deliveries.leadId, ids), 'update')
   await tx.delete(leads).where(inArray(leads.id, ids))
   return found.map(({ submissionId }) => submissionId)
 }
@@ -57,7 +47,6 @@ async function findPerson(db: Database, target: ErasureTarget): Promise<Person> 
   return lead
 }
 
-/** Whether a lead is this person's. */
 function isOf({ email, phone }: Person): SQL | undefined {
   return or(
     // Requests by phone may have none, and are not all of one person.

@@ -21,7 +21,6 @@ import { claimDue } from '../../notifications/deliveries/claims.ts'
 import { resendTroubled } from '../../notifications/deliveries/delivery-routes.ts'
 import { storeOutcome } from '../../notifications/deliveries/outcomes.ts'
 import { paceAt } from '../../notifications/deliveries/pace.ts'
-import { addRecipient } from '../../notifications/recipients/recipients.ts'
 import { erase } from './erasure.ts'
 import { runRetention } from './retention.ts'
 
@@ -38,7 +37,7 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
 
   beforeEach(async () => {
     for (const table of [leads, settings, notificationRecipients]) await db().delete(table)
-    await addRecipient(db(), 'owner@example.com')
+    await db().insert(notificationRecipients).values({ email: 'owner@example.com' })
   })
 
   const sendLead = (name: string) => storeLead(database.handle(), { name, email })

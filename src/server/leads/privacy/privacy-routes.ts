@@ -41,7 +41,6 @@ const days = z
 
 export const newRetentionSchema = z.object({ days: days.nullable() })
 
-/** Asks what a period would delete. */
 const retentionPreviewQuery = z.object({ days: z.coerce.number(noNumber).pipe(days) })
 
 /** Erasure on request, and the retention of leads. Admins only. */

@@ -16,7 +16,6 @@ const hourMs = 3_600_000
 /** Leads deleted in one transaction: few, so that others do not wait for long. */
 const batchSize = 500
 
-/** The number of leads that a preview names. */
 const mostNamed = 50
 
 /** A number of leads, for the audit log. */

@@ -103,7 +103,6 @@ export type ContactDeps = {
 const isPlainForm = (request: FastifyRequest) =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/** Tells the visitor why a submission was not taken. */
 const refuse = (request: FastifyRequest, site: Site) => (err: unknown) => {
   if (err instanceof AppError) throw err
   const isUndecided = err instanceof Undecided

@@ -20,7 +20,6 @@ import { reserveSpace } from './reserved-space.ts'
  */
 export type Journal = ReturnType<typeof openJournal>
 
-/** The endings of the names of the journal's files. */
 const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged' } as const
 
 /** A younger file may be in the hands of another process. */
@@ -183,7 +182,6 @@ export function openJournal(dataDir: string, reservedBytes = 0) {
     files,
     /** The names of the records that wait, oldest first. */
     list: async () => (await files()).filter(isWaiting),
-    /** How many records wait, and how many are set aside. */
     count: async () => countNames(await files()),
     /**
      * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
@@ -199,7 +197,6 @@ export function openJournal(dataDir: string, reservedBytes = 0) {
         return undefined
       }
     },
-    /** Removes a record that is stored. */
     remove: (name: string) => rm(path(name), { force: true }),
     /** Resolves if a file can be written and synced, with the reserved space if need be. */
     async proveWritable() {

@@ -37,13 +37,4 @@ describeOnDatabase('leads that come at once', (database) => {
     const rows = await db.select().from(referrals).where(inArray(referrals.leadId, ids))
     expect(rows.filter(({ joinedTo }) => joinedTo === ids[0])).toHaveLength(3)
   })
-
-  test('are stored without the one among them that no database can store', async () => {
-    const submit = createSubmitLead(database.handle())
-    const named = (name: string) => ({ submission: submissionOf({ name }) })
-    const unstorable = named('Unstorable')
-    unstorable.submission.message = 'a\u0000b'
-    const results = await Promise.allSettled([named('Ann'), unstorable, named('Bob')].map(submit))
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  })
 })

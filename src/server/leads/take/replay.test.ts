@@ -20,7 +20,6 @@ let taker: LeadTaker
 /** The submissions that the database was given, in order. */
 let tried: string[]
 let logLines: LogLine[]
-/** Called before the database stores a lead. */
 let store: (name: string) => Promise<void>
 beforeEach(() => {
   journal = openJournal(folder.path)

@@ -38,22 +38,9 @@ export function watchStore({
     },
     /** It was away, or too slow, when it was asked last. */
     isAway: () => isAway,
-    /** The database can be reached again. */
     isBack() {
       isAway = false
     },
-  }
-}
-
-type Report = (name: string, message: string, err?: unknown) => void
-
-/** Logs a problem of a record once: the record is tried again and again. */
-function createReport(log: FastifyBaseLogger): Report {
-  const reported = new Set<string>()
-  return (name, message, err) => {
-    if (reported.has(name)) return
-    reported.add(name)
-    log.error({ err, name }, message)
   }
 }
 
@@ -70,10 +57,17 @@ export function createReplay({
   replayWithinMs: number
 }) {
   let replayedAt = Number.NEGATIVE_INFINITY
-  const report = createReport(log)
+  const reported = new Set<string>()
   /** Records that are stored and cannot be taken out of the journal. */
   const staying = new Set<string>()
   let replayed = 0
+
+  /** Logs a problem of a record once: the record is tried again and again. */
+  function report(name: string, message: string, err?: unknown): void {
+    if (reported.has(name)) return
+    reported.add(name)
+    log.error({ err, name }, message)
+  }
 
   /** The record with this name, if it can be stored. */
   async function read(name: string): Promise<JournalRecord | undefined> {

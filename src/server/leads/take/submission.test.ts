@@ -60,7 +60,6 @@ test('what the contact page sends in place of an address is none', () => {
   expect(submissionSchema.parse(contactBody({ address: defaultAddress })).address).toBeNull()
 })
 
-/** What is wrong with each field, by its name. */
 function problemsOf(overrides: Record<string, unknown>): Record<string, string> {
   const { error } = submissionSchema.safeParse(contactBody(overrides))
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]))

@@ -69,7 +69,6 @@ export const submissionSchema = z.object({
 
 export type Submission = z.output<typeof submissionSchema>
 
-/** The visitor's words for a problem of one field. */
 function describeProblem(name: LeadFieldName, problem: FieldProblem): string {
   const words: Partial<Record<FieldProblem, string>> | undefined = estimateErrors.fields[name]
   const text = words?.[problem]

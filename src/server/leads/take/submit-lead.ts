@@ -99,7 +99,6 @@ export function hashContent(submission: Submission, phone: Phone): string {
   return hash(JSON.stringify(leadFieldNames.flatMap((name) => alike[name])))
 }
 
-/** What a submission is stored as. */
 function toValues({ submission, attribution, consent, entry }: ReceivedSubmission) {
   const phone = storedPhone(submission.phone)
   return {

@@ -46,9 +46,7 @@ async function receive(name: string, more: Record<string, unknown> = {}) {
   const submission = submissionOf({ name, ...more })
   await journal.append({ submission, receivedAt: new Date().toISOString() })
 }
-/** Whom each mail lists. */
 const listed = () => sent.map(({ requests }) => requests.map(({ name }) => name))
-/** Time passes. */
 function pass(ms: number) {
   vi.setSystemTime(Date.now() + ms)
 }

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { deliveries } from '#/server/db/tables/schema.ts'
+import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
-import { addRecipient } from '../recipients/recipients.ts'
 import {
   type ClaimedDelivery,
   claimDue,
@@ -28,7 +27,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
   let told = 0
   beforeAll(async () => {
     const { listen } = database.handle()
-    await addRecipient(db(), 'owner@example.com')
+    await db().insert(notificationRecipients).values({ email: 'owner@example.com' })
     const onMessage = () => {
       told += 1
     }

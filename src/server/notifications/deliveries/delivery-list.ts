@@ -100,7 +100,6 @@ export function countActive(db: Database): Promise<[number, number]> {
   ])
 }
 
-/** The most requests that a finding names. */
 const mostNamed = 10
 
 const notifications = (count: number) =>

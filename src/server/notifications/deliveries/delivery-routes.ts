@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-
 import type { FastifyInstance } from 'fastify'
 import { api } from '#/contracts/endpoints/api.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { announceLeads } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -20,18 +20,6 @@ export async function forgetClients(db: Database): Promise<void> {
         lt(deliveries.createdAt, sql`now() - interval '2 days'`),
       ),
     )
-}
-
-/**
- * Locks all deliveries of a recipient or webhook, which is then removed: that changes each of them. In
- * the order in which others wait for several of them.
- */
-export async function lockDeliveriesOf(tx: Transaction, isTheirs: SQL): Promise<void> {
-  // There may be very many: only their number is read.
-  await tx.execute(sql`
-    select count(*) from (
-      select from ${deliveries} where ${isTheirs} order by ${deliveries.id} for no key update
-    ) locked`)
 }
 
 /** Queues the deliveries of a kind that no process attempts just now, for an attempt at once. Returns how many. */
@@ -70,7 +58,6 @@ export function resendTroubled(db: Database, overdueAfterMs: number): Promise<nu
   return queueAgain(db, isTroubled(overdueAfterMs), { skipLocked: true })
 }
 
-/** Why a delivery cannot be sent again, in words. */
 async function refusal(db: Database, deliveryId: number): Promise<AppError> {
   const [delivery] = await db
     .select({ state: deliveries.state, claimToken: deliveries.claimToken })

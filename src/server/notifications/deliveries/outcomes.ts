@@ -85,27 +85,6 @@ const mayPassWhenRepeated = /^(40001|40P01|55P03)$/
 export const unknownProblem =
   'The email went out, but an error kept us from recording it. Please don’t resend it. To be sure, call the person.'
 
-/**
- * Carries out what the end of an attempt means to the lead. An error that comes each time must not have the
- * mail sent each time: then the delivery alone is stored. Returns whether the lead knows.
- */
-async function tellLead(
-  tx: Transaction,
-  { id: deliveryId, leadId, channel }: ClaimedDelivery,
-  command: Command,
-  lead: Awaited<ReturnType<typeof lockLead>>,
-  log: Pick<FastifyBaseLogger, 'error'> | undefined,
-): Promise<boolean> {
-  try {
-    await tx.transaction((inner) => apply(inner, leadId, command, lead))
-    return true
-  } catch (err) {
-    if (isDatabaseAway(err) || mayPassWhenRepeated.test(codeOf(err))) throw err
-    log?.error({ err, deliveryId, leadId, channel }, 'a request does not show how a delivery ended')
-    return false
-  }
-}
-
 /** Stores the new state of a delivery, and its attempt. Returns whether it is still claimed for that. */
 async function storeAttempt(
   db: Database,
@@ -133,7 +112,8 @@ async function storeAttempt(
 
 /**
  * Stores how an attempt ended, and what that means to the lead. Returns the delivery's new state, or
- * undefined where the lease had ended and another process has claimed the delivery.
+ * undefined where the lease had ended and another process has claimed the delivery. An error of the lead
+ * that comes each time must not have the mail sent each time: then the delivery alone is stored.
  */
 export async function storeOutcome(
   db: Database,
@@ -141,17 +121,23 @@ export async function storeOutcome(
   pace: Pace,
   log?: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<DeliveryState | undefined> {
-  const { claim } = attempt
+  const { id: deliveryId, leadId, channel } = attempt.claim
   const next = stateAfter(attempt, pace)
   const command = commandAfter(attempt, next.state)
   if (!command) return (await storeAttempt(db, attempt, next)) ? next.state : undefined
   return db.transaction(async (tx) => {
     // Locked first, as in an erasure, so that neither waits for the other.
-    const lead = await lockLead(tx, claim.leadId)
+    const lead = await lockLead(tx, leadId)
     if (!(await storeAttempt(tx, attempt, next))) return undefined
-    if (!(await tellLead(tx, claim, command, lead, log)) && command.do === 'mail-left') {
-      const isThis = eq(deliveries.id, claim.id)
-      await tx.update(deliveries).set({ problem: unknownProblem }).where(isThis)
+    try {
+      await tx.transaction((inner) => apply(inner, leadId, command, lead))
+    } catch (err) {
+      if (isDatabaseAway(err) || mayPassWhenRepeated.test(codeOf(err))) throw err
+      log?.error({ err, deliveryId, leadId, channel }, 'a request does not show how a delivery ended')
+      if (command.do === 'mail-left') {
+        const isThis = eq(deliveries.id, deliveryId)
+        await tx.update(deliveries).set({ problem: unknownProblem }).where(isThis)
+      }
     }
     return next.state
   })

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { deliveries, leadEvents } from '#/server/db/tables/schema.ts'
+import { deliveries, leadEvents, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
-import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, claimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type AttemptResult, unknownProblem } from './outcomes.ts'
@@ -29,7 +28,7 @@ describeOnDatabase('the worker', (database) => {
   let attempted: number[]
   let attempt: (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
   let logLines: LogLine[]
-  beforeAll(() => addRecipient(db(), 'owner@example.com'))
+  beforeAll(() => db().insert(notificationRecipients).values({ email: 'owner@example.com' }))
   beforeEach(async () => {
     await db().delete(deliveries)
     await db().delete(leadEvents)

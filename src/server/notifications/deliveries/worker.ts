@@ -13,7 +13,6 @@ import {
 import { type Attempt, type FinishedAttempt, givenUp, storeOutcome } from './outcomes.ts'
 import { mostAtOnce, mostAttempts, type Pace } from './pace.ts'
 
-/** What the worker is made of. */
 type WorkerDeps = {
   database: Pick<DatabaseHandle, 'db' | 'listen'>
   logger: FastifyBaseLogger

@@ -56,7 +56,6 @@ const inSettings = (key: FirstStep, text: string, detail: string): OwnNeed => ({
   links: [{ text: 'Save it in Settings', path: `${adminPaths.settings}#${key}` }],
 })
 
-/** Whether the site shows a rating. */
 async function hasPublished(db: Database): Promise<boolean> {
   const published = await db
     .select({ leadId: ratings.leadId })

@@ -11,8 +11,9 @@ const link = 'https://breezeway.example/admin/new-password#token'
 /** A mail server that refuses the first mails, and what was sent to it. */
 function serve(
   refused: number,
-  waitsMs: readonly number[],
+  waitsMs: number[],
   render: typeof renderMail = renderMail,
+  responseCode = 451,
 ) {
   const tried: OutgoingMail[] = []
   const logLines: string[] = []
@@ -21,7 +22,7 @@ function serve(
     async send(mail) {
       tried.push(mail)
       if (tried.length <= refused) {
-        throw Object.assign(new Error('451 try later'), { responseCode: 451 })
+        throw Object.assign(new Error('no'), { responseCode, command: 'RCPT TO' })
       }
       return { outcome: 'sent', answer: '250 taken' }
     },
@@ -34,7 +35,8 @@ function serve(
     domain: 'breezeway.example',
     attemptMs: 5_000,
   }
-  return { tried, logLines, transport, mails: createAccountMails(deps, logger, waitsMs) }
+  const waits = { first: waitsMs, unlessLink: [1, 1, 1] }
+  return { tried, logLines, transport, mails: createAccountMails(deps, logger, waits) }
 }
 
 test('a mail that a server refuses for now is tried again until it is taken, and then no more', async () => {
@@ -54,8 +56,23 @@ test('a mail that is never taken is given up, and the log says so without the li
   mails.sendInBackground('dana@example.com', { kind: 'account-link', for: 'password-reset', link })
   await expect.poll(() => logLines.length).toBe(1)
   expect(tried).toHaveLength(3)
-  expect(logLines[0]).toContain('a mail about an account was not sent')
+  expect(logLines[0]).toContain('a mail to one person was not sent')
   expect(logLines[0]).not.toMatch(/token|dana/)
+})
+
+test('a mail to a contractor is tried for longer than one whose link would be over', async () => {
+  const { tried, logLines, mails } = serve(4, [1])
+  const lapse = 'Insurance expired on Mar 20, 2027.'
+  mails.sendInBackground('bay@example.com', { kind: 'own-lapse', lapse, pageLink: null })
+  await expect.poll(() => tried.length).toBe(5)
+  expect(logLines).toEqual([])
+})
+
+test('a mail that a server refuses for good is tried once', async () => {
+  const { tried, logLines, mails } = serve(9, [1, 1], renderMail, 550)
+  mails.sendInBackground('dana@example.com', { kind: 'account-link', for: 'password-reset', link })
+  await expect.poll(() => logLines.length).toBe(1)
+  expect(tried).toHaveLength(1)
 })
 
 test('whoever waits for a mail learns after one try what became of it', async () => {

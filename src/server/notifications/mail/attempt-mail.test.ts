@@ -6,7 +6,6 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import type { Attempt } from '../deliveries/outcomes.ts'
-import { addRecipient } from '../recipients/recipients.ts'
 import { mailAttempt } from './attempt-mail.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
@@ -19,7 +18,8 @@ describeOnDatabase('attempting a mail', (database) => {
   let attempt: Attempt
   let referralMail: WrittenMail
   beforeAll(async () => {
-    await addRecipient(database.handle().db, 'owner@example.com')
+    const { db } = database.handle()
+    await db.insert(notificationRecipients).values({ email: 'owner@example.com' })
   })
   beforeEach(() => {
     rendered = []

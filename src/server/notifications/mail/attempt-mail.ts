@@ -14,7 +14,6 @@ export type WriteReferralMail = (
   claim: Pick<ClaimedDelivery, 'leadId' | 'offerId'> & { channel: ReferralChannel },
 ) => Promise<WrittenMail>
 
-/** What it takes to send a lead's mails. */
 type MailAttemptDeps = {
   writeReferralMail: WriteReferralMail
   site: Site
@@ -22,21 +21,15 @@ type MailAttemptDeps = {
   renderMail: RenderMail
 }
 
+type AboutLead = Pick<ClaimedDelivery, 'id' | 'channel' | 'target'> & {
+  lead: Parameters<typeof repeatId>[0]
+}
+
 /**
  * The Message-ID of a lead's mail, the same at each attempt, so that a repeat can be recognised. A lead's
  * mails to an address differ by what they are about.
  */
-export function messageIdOf(
-  {
-    id,
-    channel,
-    target,
-    lead,
-  }: Pick<ClaimedDelivery, 'id' | 'channel' | 'target'> & {
-    lead: Parameters<typeof repeatId>[0]
-  },
-  domain: string,
-): string {
+export function messageIdOf({ id, channel, target, lead }: AboutLead, domain: string): string {
   const isUsual = channel === 'mail' || channel === 'confirmation'
   const about = isUsual ? target : [target, channel, id].join(' ')
   return `<lead-${repeatId(lead, about.toLowerCase())}@${domain}>`

@@ -14,7 +14,6 @@ type MailError = Error & {
 /** The same for all other failures of TLS. */
 const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS$|EPROTO$)/
 
-/** What files can run into. */
 const fileTrouble: Record<string, string> = {
   ENOSPC: 'The server’s disk is full.',
   EACCES: 'The server isn’t allowed to write to its mail folder.',

@@ -76,7 +76,6 @@ export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise
   }
 }
 
-/** The same, as the office shows it. */
 async function showMailSetup(db: Database, { smtp, mail }: Machine): Promise<MailSetup> {
   const stored = smtp ? null : await readSetting(db, 'mailServer')
   if (stored) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asc, eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type {
   AccountMail,
@@ -12,9 +13,10 @@ import type {
   RenderedMail,
   SendOutcome,
 } from '#/contracts/notifications/mails.ts'
+import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { replaceFile } from '../../runtime/data-folder.ts'
-import { listRecipients } from '../recipients/recipients.ts'
+import type { AttemptResult } from '../deliveries/outcomes.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -26,13 +28,13 @@ export type NoticeDeps = {
   attemptMs: number
 }
 
-/** Sends one mail, once, unless `stop` aborts before. Returns what became of it. */
-export async function sendNotice(
+/** Attempts to send one mail, unless `stop` aborts before. */
+async function attemptNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
   wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
   stop?: AbortSignal,
-): Promise<SendOutcome> {
+): Promise<AttemptResult> {
   const limit = AbortSignal.timeout(attemptMs)
   const signal = stop ? AbortSignal.any([stop, limit]) : limit
   const mail = { ...(await renderMail(wanted)), to }
@@ -41,9 +43,15 @@ export async function sendNotice(
     const taken = await transport.send({ ...mail, messageId }, signal)
     return { ...taken, problem: null }
   } catch (error) {
-    const { problem, answer } = explainMailFailure(error)
-    return { outcome: 'failed', problem, answer }
+    return explainMailFailure(error)
   }
+}
+
+/** Does so once, and returns what became of the mail. */
+export async function sendNotice(...mail: Parameters<typeof attemptNotice>): Promise<SendOutcome> {
+  const { outcome, problem, answer } = await attemptNotice(...mail)
+  const isTaken = outcome === 'sent' || outcome === 'kept'
+  return { outcome: isTaken ? outcome : 'failed', problem, answer }
 }
 
 const hasFailed = ({ outcome }: SendOutcome) => outcome === 'failed'
@@ -56,8 +64,13 @@ export function createOwnerMails(
   const file = join(deps.folder, 'recipients')
 
   async function readActive(): Promise<string[]> {
-    const recipients = await listRecipients(deps.db)
-    return recipients.filter(({ isActive }) => isActive).map(({ email }) => email)
+    const { id, email, isActive } = notificationRecipients
+    const rows = await deps.db
+      .select({ email })
+      .from(notificationRecipients)
+      .where(eq(isActive, true))
+      .orderBy(asc(id))
+    return rows.map((row) => row.email)
   }
 
   const sendToEach = (addresses: string[], mail: OwnerMail, stop?: AbortSignal) =>
@@ -89,23 +102,28 @@ export function createOwnerMails(
   }
 }
 
-/** The waits between the tries of a mail for which nobody waits: a greylisting server takes the later ones. */
-const usualWaitsMs = [30_000, 2 * 60_000, 6 * 60_000, 10 * 60_000]
+/** The waits between the tries of a mail for which nobody waits. */
+const usualWaitsMs = {
+  /** A greylisting server takes the later tries. */
+  first: [30_000, 2 * 60_000, 6 * 60_000, 10 * 60_000],
+  /** The mail server may be away for three days. The link for a new password is over by then. */
+  unlessLink: Array.from({ length: 12 }, () => 6 * 60 * 60_000),
+}
 
 /** Makes the way to write to people about their accounts, over the transport of the notifications. */
 export function createAccountMails(
   deps: NoticeDeps,
   logger: FastifyBaseLogger,
-  waitsMs: readonly number[] = usualWaitsMs,
+  { first, unlessLink } = usualWaitsMs,
 ): AccountMails {
   async function sendAgainAndAgain(to: string, mail: AccountMail | ContractorMail): Promise<void> {
-    let sent = await sendNotice(deps, to, mail)
-    for (const waitMs of waitsMs) {
-      if (!hasFailed(sent)) return
+    let tried = await attemptNotice(deps, to, mail)
+    for (const waitMs of mail.kind === 'account-link' ? first : [...first, ...unlessLink]) {
+      if (tried.outcome !== 'retry') break
       await sleep(waitMs, undefined, { ref: false })
-      sent = await sendNotice(deps, to, mail)
+      tried = await attemptNotice(deps, to, mail)
     }
-    if (hasFailed(sent)) throw new Error(sent.problem ?? 'no problem was named')
+    if (tried.problem !== null) throw new Error(tried.problem)
   }
 
   return {
@@ -116,7 +134,7 @@ export function createAccountMails(
     send: (to, mail) => sendNotice(deps, to, mail),
     sendInBackground(to, mail) {
       sendAgainAndAgain(to, mail).catch((err: unknown) =>
-        logger.warn({ err, kind: mail.kind }, 'a mail about an account was not sent'),
+        logger.warn({ err, kind: mail.kind }, 'a mail to one person was not sent'),
       )
     },
   }

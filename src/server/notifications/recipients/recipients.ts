@@ -2,31 +2,15 @@ import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { Recipient } from '#/contracts/notifications/deliveries.ts'
 import { deliveries, notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import { emailSchema } from '#/server/texts/values.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
-import { lockDeliveriesOf } from '../deliveries/delivery-routes.ts'
+import { lockDeliveries } from '../../db/lock-lead.ts'
 
 const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
-
-/** All recipients, in the order in which they were added. */
-export function listRecipients(db: Database): Promise<Recipient[]> {
-  return db.select(columns).from(recipients).orderBy(asc(recipients.id))
-}
-
-/** Adds a recipient; undefined when the address is in the list, in whatever case. */
-export async function addRecipient(db: Database, email: string): Promise<Recipient | undefined> {
-  const [row] = await db
-    .insert(recipients)
-    .values({ email })
-    .onConflictDoNothing()
-    .returning(columns)
-  return row
-}
 
 const changeRecipientSchema = z.object({ isActive: z.boolean() })
 
@@ -44,12 +28,15 @@ type RecipientDeps = {
 
 /** The recipients, the mails' section on the lead source, and whether visitors get mails. Admins only. */
 export function addRecipientRoutes(app: FastifyInstance, { db, onChanged }: RecipientDeps): void {
-  serve(app, api.recipients, {}, () => listRecipients(db))
+  serve(app, api.recipients, {}, () =>
+    db.select(columns).from(recipients).orderBy(asc(recipients.id)),
+  )
 
   serve(app, api.addRecipient, { body: addRecipientSchema, status: 201 }, async (request) => {
     const { email } = request.body
     request.audit({ subject: email })
-    const recipient = await addRecipient(db, email)
+    const adding = db.insert(recipients).values({ email }).onConflictDoNothing()
+    const [recipient] = await adding.returning(columns)
     if (!recipient) throw new AppError('conflict', `${email} is already on the list.`)
     onChanged()
     return recipient
@@ -71,7 +58,7 @@ export function addRecipientRoutes(app: FastifyInstance, { db, onChanged }: Reci
   serve(app, api.removeRecipient, {}, async (request) => {
     const { recipientId } = request.params
     const [removed] = await db.transaction(async (tx) => {
-      await lockDeliveriesOf(tx, eq(deliveries.recipientId, recipientId))
+      await lockDeliveries(tx, eq(deliveries.recipientId, recipientId), 'no key update')
       return tx.delete(recipients).where(eq(recipients.id, recipientId)).returning(columns)
     })
     if (!removed) throw noSuchRecipient(recipientId)

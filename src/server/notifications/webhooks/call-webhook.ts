@@ -10,7 +10,6 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { type LeadForMail, repeatId } from '../deliveries/claims.ts'
 import { type Attempt, type AttemptResult, cancelled } from '../deliveries/outcomes.ts'
 
-/** Where to call, and the key to sign with. */
 type WebhookEndpoint = { url: string; secret: string }
 
 /** What a webhook is sent for each lead, in the field `data`. */
@@ -33,7 +32,6 @@ const longestAnswerBytes = 2_048
 
 type Answer = { status: number; text: string }
 
-/** Reads the first bytes of an answer. */
 async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

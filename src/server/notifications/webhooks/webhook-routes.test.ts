@@ -5,7 +5,7 @@ import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, anotherProcess } from '#tests/support/suite-site.ts'
 import { webhookEndpoint } from '#tests/support/webhook-endpoint.ts'
-import { addWebhook, addWebhookSchema, readEndpoint } from './webhook-routes.ts'
+import { addWebhookSchema } from './webhook-routes.ts'
 
 const list = '/api/admin/webhooks'
 const url = 'https://hooks.example.com/leads?key=secret'
@@ -41,7 +41,12 @@ describeOnDatabase('webhooks of the owner', (database) => {
     const { status, data, fields, message } = await site.ask(method, path, payload, on)
     return [status, data ?? fields ?? message]
   }
-  const add = async (address = url) => (await addWebhook(database.handle().db, address))?.id ?? 0
+  async function add(address = url): Promise<number> {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const { db } = database.handle()
+    const [added] = await db.insert(webhooks).values({ url: address, secret }).returning()
+    return added?.id ?? 0
+  }
 
   test('are listed, the oldest first; the secret is shown once, to who has just proved who they are', async () => {
     const { db } = database.handle()
@@ -77,7 +82,6 @@ describeOnDatabase('webhooks of the owner', (database) => {
 
   test('can be disabled, enabled and removed, and the audit log has no more of them than their hosts', async () => {
     const id = await add()
-    const { db } = database.handle()
     expect(
       await wordsOf(async () => {
         await ask('POST', list, { url: 'https://second.example/?key=secret' })
@@ -85,10 +89,6 @@ describeOnDatabase('webhooks of the owner', (database) => {
         expect(off).toMatchObject([200, { id, url, isActive: false }])
         const on = await ask('PATCH', `${list}/${id}`, { isActive: true })
         expect(on).toMatchObject([200, { isActive: true }])
-        expect(await readEndpoint(db, id)).toEqual({
-          url,
-          secret: expect.stringMatching(/^whsec_/),
-        })
         expect(await ask('DELETE', `${list}/${id}`)).toEqual([204, undefined])
       }),
     ).toEqual([
@@ -97,7 +97,6 @@ describeOnDatabase('webhooks of the owner', (database) => {
       'changed a webhook: hooks.example.com, enabled (done)',
       'removed a webhook: hooks.example.com (done)',
     ])
-    expect(await readEndpoint(db, id)).toBeUndefined()
     const nobody = [404, `There’s no webhook number ${id}.`]
     expect(await ask('DELETE', `${list}/${id}`)).toEqual(nobody)
     expect(await ask('PATCH', `${list}/${id}`, { isActive: false })).toEqual(nobody)

@@ -4,13 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { AddedWebhook, Webhook } from '#/contracts/notifications/deliveries.ts'
 import { deliveries, webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { sentText } from '../../texts/texts.ts'
-import { lockDeliveriesOf } from '../deliveries/delivery-routes.ts'
+import { lockDeliveries } from '../../db/lock-lead.ts'
 import { callWebhook } from './call-webhook.ts'
 
 export const addWebhookSchema = z.object({
@@ -38,31 +37,6 @@ const columns = { id: webhooks.id, url: webhooks.url, isActive: webhooks.isActiv
 
 const secretBytes = 32
 
-/** Every webhook, oldest first, without its secret. */
-export function listWebhooks(db: Database): Promise<Webhook[]> {
-  return db.select(columns).from(webhooks).orderBy(asc(webhooks.id))
-}
-
-/** Adds a webhook and makes its secret; undefined when the address is there already. */
-export async function addWebhook(db: Database, url: string): Promise<AddedWebhook | undefined> {
-  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
-  const [row] = await db
-    .insert(webhooks)
-    .values({ url, secret })
-    .onConflictDoNothing()
-    .returning(columns)
-  return row && { ...row, secret }
-}
-
-/** Where to call a webhook and how to sign; undefined when there is none. */
-export async function readEndpoint(db: Database, webhookId: number) {
-  const [row] = await db
-    .select({ url: webhooks.url, secret: webhooks.secret })
-    .from(webhooks)
-    .where(eq(webhooks.id, webhookId))
-  return row
-}
-
 const noSuchWebhook = (webhookId: number) =>
   new AppError('not_found', `There’s no webhook number ${webhookId}.`)
 
@@ -86,15 +60,19 @@ export function addWebhookRoutes(
   app: FastifyInstance,
   { db, siteUrl, allowsPrivate }: { db: Database; siteUrl: string; allowsPrivate: boolean },
 ): void {
-  serve(app, api.webhooks, {}, () => listWebhooks(db))
+  serve(app, api.webhooks, {}, () =>
+    db.select(columns).from(webhooks).orderBy(asc(webhooks.id)),
+  )
 
   serve(app, api.addWebhook, { body: addWebhookSchema, status: 201 }, async (request) => {
-    const { body } = request
-    request.audit({ subject: hostOf(body.url) })
-    if (!allowsPrivate) assertCallable(body.url)
-    const added = await addWebhook(db, body.url)
+    const { url } = request.body
+    request.audit({ subject: hostOf(url) })
+    if (!allowsPrivate) assertCallable(url)
+    const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+    const adding = db.insert(webhooks).values({ url, secret }).onConflictDoNothing()
+    const [added] = await adding.returning(columns)
     if (!added) throw new AppError('conflict', 'This address is already on the list.')
-    return added
+    return { ...added, secret }
   })
 
   serve(app, api.changeWebhook, { body: changeWebhookSchema }, async (request) => {
@@ -112,7 +90,7 @@ export function addWebhookRoutes(
   serve(app, api.removeWebhook, {}, async (request) => {
     const { webhookId } = request.params
     const [removed] = await db.transaction(async (tx) => {
-      await lockDeliveriesOf(tx, eq(deliveries.webhookId, webhookId))
+      await lockDeliveries(tx, eq(deliveries.webhookId, webhookId), 'no key update')
       return tx.delete(webhooks).where(eq(webhooks.id, webhookId)).returning({ url: webhooks.url })
     })
     if (!removed) throw noSuchWebhook(webhookId)
@@ -120,7 +98,7 @@ export function addWebhookRoutes(
   })
 
   serve(app, api.webhookTest, {}, async ({ params: { webhookId }, id }) => {
-    const endpoint = await readEndpoint(db, webhookId)
+    const [endpoint] = await db.select().from(webhooks).where(eq(webhooks.id, webhookId))
     if (!endpoint) throw noSuchWebhook(webhookId)
     const timestamp = new Date().toISOString()
     const payload = { type: 'webhook.test', timestamp, data: { url: siteUrl } } as const

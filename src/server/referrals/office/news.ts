@@ -60,7 +60,7 @@ const putAwaySchema = z.union([
   z.strictObject({ upTo: z.int().positive() }),
 ])
 
-/** Of what no mail leaves to the owner. It is still among what needs somebody. */
+/** The groups of news of which the owner gets no email. The list of what needs somebody still has them. */
 const newsSettingsSchema = z.object({
   muted: z.array(z.enum(newsGroups)).max(newsGroups.length),
 })

@@ -208,8 +208,13 @@ export const noLead = (leadId: number) =>
 export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
 
 /** Carries out what a user wants. Returns what it did; throws why it cannot be done. */
-export async function applyForUser(tx: Transaction, leadId: number, command: Command) {
-  const outcome = await apply(tx, leadId, command)
+export async function applyForUser(
+  tx: Transaction,
+  leadId: number,
+  command: Command,
+  locked?: LeadRow,
+) {
+  const outcome = await apply(tx, leadId, command, locked)
   if (!outcome) throw noLead(leadId)
   if (isRefusal(outcome)) throw toError(outcome)
   return outcome
