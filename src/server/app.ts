@@ -20,7 +20,7 @@ import { createDraining, type Draining, registerDraining } from './http/draining
 import { sendError } from './http/errors.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
-import { registerInFlight } from './http/overload.ts'
+import { registerInFlight, registerPressure } from './http/overload.ts'
 import { registerOwnHosts } from './http/own-hosts.ts'
 import { createRefuse } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
@@ -109,6 +109,7 @@ function createServer({
   registerOwnHosts(app, refuse, config)
   registerDraining(app, draining)
   registerInFlight(app, refuse)
+  registerPressure(app, refuse, config.pressureLimits)
   return { app, registry }
 }
 

@@ -168,6 +168,11 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
     /** The inbox says when the embedded PostgreSQL is old. */
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
+    /**
+     * Milliseconds that a turn of the event loop may take. A request takes several of them: while each
+     * takes a second, visitors wait for about four.
+     */
+    pressureLimits: { usual: 1_000, leads: 5_000, sample: 5_000 },
     /** The backups. When they are made, and how many are kept, follows what the owner says in the office. */
     backup: {
       folder: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { refusals as words } from '#/content/refusals.ts'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -10,7 +11,8 @@ import type { Refuse } from './refusals.ts'
 /** The longest that the work for a request goes on after its client has left: no query takes longer. */
 const longestWorkMs = 20_000
 
-const watched: ReadonlySet<string> = new Set(Object.values(healthPaths))
+/** The refusal of a process that has too much to do. */
+const tooBusy = () => new AppError('unavailable', words.tooBusy, { retryAfterSeconds: 2 })
 
 /**
  * True from when a request has arrived until its answer begins: before and after that a slow client
@@ -20,22 +22,19 @@ const isInWork = ({ req, headersSent }: ServerResponse) => req.complete && !head
 
 /**
  * Counts the requests in flight until they are answered, and refuses those that are too many: of one client at
- * once, far above what people cause, whose browser opens six connections, and in work of all. There leads are
- * refused last, and a look at the health never: a process that is ended for what it has to do is later still.
+ * once, far above what people cause, whose browser opens six connections, and in work of all.
  */
 export function registerInFlight(
   app: FastifyInstance,
   refuse: Refuse,
-  { client = 100, all = 1_000 }: { client?: number; all?: number } = {},
+  { client = 100, all = 2_000 }: { client?: number; all?: number } = {},
 ): void {
   const ofClient = new Map<string, number>()
   const ofAll = new Set<ServerResponse>()
   const countOf = (key: string) => ofClient.get(key) ?? 0
 
-  function isTooMuchInWork(url = ''): boolean {
-    if (watched.has(url)) return false
-    const most = url === api.contact.path ? 2 * all : all
-    return ofAll.size >= most && [...ofAll].filter(isInWork).length >= most
+  function isProcessFull(): boolean {
+    return ofAll.size >= all && [...ofAll].filter(isInWork).length >= all
   }
 
   function release(response: ServerResponse, key: string): void {
@@ -46,10 +45,8 @@ export function registerInFlight(
 
   app.addHook('onRequest', (request, reply, done) => {
     const key = clientKey(request.ip)
-    if (countOf(key) >= client || isTooMuchInWork(request.routeOptions.url)) {
-      const error = new AppError('unavailable', words.tooBusy, { retryAfterSeconds: 2 })
-      return void reply.send(refuse(request, reply, error))
-    }
+    if (countOf(key) >= client || isProcessFull())
+      return void reply.send(refuse(request, reply, tooBusy()))
     ofClient.set(key, countOf(key) + 1)
     const { raw: response } = reply
     ofAll.add(response)
@@ -66,4 +63,67 @@ export function registerInFlight(
     socket.setMaxListeners(0).once('close', end)
     done()
   })
+}
+
+/** How long turns of the event loop take, in milliseconds, where a process gets too little of the processor. */
+type PressureLimits = {
+  /** From here on it refuses requests. */
+  usual: number
+  /** From here on it refuses requests with a lead too. */
+  leads: number
+  /** What counts is the median of this time. It is endless where the process had no turn in it. */
+  sample: number
+}
+
+const neverRefused: ReadonlySet<string> = new Set(Object.values(healthPaths))
+
+/**
+ * Refuses requests with a 503 while the process is late; a lead last, and a look at its health never. The
+ * first sample does not count: a start on a busy machine is late by what it loads.
+ */
+export function registerPressure(
+  app: FastifyInstance,
+  refuse: Refuse,
+  { usual, leads, sample }: PressureLimits,
+): void {
+  // Ten looks in a sample.
+  const turns = monitorEventLoopDelay({ resolution: Math.round(sample / 10) })
+  let timer: NodeJS.Timeout | undefined
+  let requests = 0
+  let samples = 0
+  let turnMs = 0
+
+  function end() {
+    clearInterval(timer)
+    timer = undefined
+    turns.disable()
+  }
+
+  function look() {
+    samples += 1
+    // One long turn in a sample is no reason: the mean would make it one.
+    if (samples > 1)
+      turnMs = turns.count === 0 ? Number.POSITIVE_INFINITY : turns.percentile(50) / 1e6
+    turns.reset()
+    if (requests === 0) end()
+    requests = 0
+  }
+
+  // Only while requests come: each look wakes an idle process.
+  function begin() {
+    samples = 0
+    turnMs = 0
+    turns.enable()
+    timer = setInterval(look, sample).unref()
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    requests += 1
+    if (!timer) begin()
+    const { url = '' } = request.routeOptions
+    const limit = url === api.contact.path ? leads : usual
+    if (turnMs <= limit || neverRefused.has(url)) return done()
+    reply.send(refuse(request, reply, tooBusy()))
+  })
+  app.addHook('onClose', async () => end())
 }
