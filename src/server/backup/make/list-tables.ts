@@ -3,8 +3,8 @@ import { type ClientBase, escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { readMigrations } from '../../db/migrations.ts'
 
-/** A table with the columns of its rows, and the order in which they are read. */
-export type Table = { name: string; columns: string[]; order: string }
+/** A table with the columns of its rows, the order in which they are read, and the size of a row. */
+export type Table = { name: string; columns: string[]; order: string; size: string }
 
 /**
  * Not in a backup: counters, which are worth nothing a day later, and what is known of the backups on
@@ -12,7 +12,7 @@ export type Table = { name: string; columns: string[]; order: string }
  */
 export const leftOut = ['rate_limits', 'backups']
 
-type Row = { name: string; columns: string[]; key: string[]; texts: string[] }
+type Row = { name: string; columns: string[]; key: string[]; texts: string[]; size: string }
 
 /** The order must be the same on every server, whatever its language. */
 function orderOf({ columns, key, texts }: Row): string {
@@ -45,7 +45,11 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
          join pg_attribute a on a.attnum = k.number where i.indrelid = c.oid and i.indisprimary
          and a.attrelid = c.oid order by k.place) "key",
        array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0
-         and attcollation <> 0) texts
+         and attcollation <> 0) texts,
+       -- As far as it is known without unpacking a value.
+       (select string_agg(format(case when atttypid in ('text'::regtype, 'bytea'::regtype)
+           then 'coalesce(octet_length(%1$I), 0)' else 'coalesce(pg_column_size(%1$I), 0)' end, attname), ' + ')
+         from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) size
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
      order by c.relname collate "C"`,
   )
@@ -79,7 +83,7 @@ export async function setTextFormat(client: ClientBase): Promise<void> {
 }
 
 /** The number and the hash of a table's rows. */
-type Tally = { rows: number; hash: Hash }
+export type Tally = { rows: number; hash: Hash }
 
 function countRows(text: Buffer): number {
   let rows = 0

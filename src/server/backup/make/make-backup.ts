@@ -20,7 +20,14 @@ import {
   type TableContent,
 } from '../file/manifest.ts'
 import { writeFileWhole } from '../file/write-file.ts'
-import { listTables, newTally, readRows, setTextFormat, type Table } from './list-tables.ts'
+import {
+  inOurSchema,
+  listTables,
+  newTally,
+  readRows,
+  setTextFormat,
+  type Table,
+} from './list-tables.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -43,11 +50,28 @@ type BackupOrder = {
   stop?: AbortSignal
 }
 
+/**
+ * Bytes. The product stores no row that is nearly as long, and one row at a time is in memory, here and in
+ * the server, several times over.
+ */
+const longestRow = 16_000_000
+
+async function refuseLongRow(client: Client, { name, size }: Table): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from ${inOurSchema(name)} where ${size} > ${longestRow} limit 1`,
+  )
+  if (!rowCount) return
+  throw new BackupError(
+    `A row of the table ${name} is larger than ${longestRow / 1e6} MB, so no backup was made. This product never writes such a row. Shorten it, then try again.`,
+  )
+}
+
 async function* readTable(
   client: Client,
   table: Table,
   stop: AbortSignal | undefined,
 ): AsyncGenerator<Entry, TableContent> {
+  await refuseLongRow(client, table)
   const tally = newTally()
   const parts: Part[] = []
   for await (const text of readRows(client, table, tally)) {

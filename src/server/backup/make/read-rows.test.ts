@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
@@ -10,7 +11,7 @@ import { makeBackup } from './make-backup.ts'
 
 const logger = silentLogger
 const part = 4 * 1024 * 1024
-const table = { name: 'notes', columns: ['id', 'text'], order: 'id' }
+const table = { name: 'notes', columns: ['id', 'text'], order: 'id', size: '0' }
 
 describeOnDatabase('reading a table', (database) => {
   let connection: SingleConnection
@@ -63,5 +64,16 @@ describeOnDatabase('reading a table', (database) => {
     await client.query('commit')
     const { tables } = (await made).manifest
     expect(tables.find(({ name }) => name === 'secrets')?.rows).toBe(0)
+  })
+
+  test('a row that is longer than any of the product is refused before it is read', async () => {
+    const { client } = connection
+    await client.query(`insert into secrets (name, value) values ('long', repeat('x', 16000000))`)
+    const folder = testFolder()
+    const location = database.location()
+    await expect(
+      makeBackup({ path: join(folder.path, 'long.backup'), location, logger }),
+    ).rejects.toThrow(/^A row of the table secrets is larger than 16 MB, so no backup was made\./)
+    expect(readdirSync(folder.path)).toEqual([])
   })
 })
