@@ -30,8 +30,9 @@ type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer
   : never
 
 /**
- * Puts values in the place of their names in braces. Those that `fillWords` fills stay, and no sign in a
- * value has a meaning: it may be what a stranger typed.
+ * Puts values in the place of their names in braces. The compiler asks for one for each, but for those
+ * that `fillWords` fills; a name without one stays. No sign in a value has a meaning: it may be what a
+ * stranger typed.
  */
 export function fillIn<Text extends string>(
   text: Text,

@@ -6,6 +6,7 @@ import { SubmitButton, TokenPart } from '../request/token-page.tsx'
 import { type FieldFrame, InputField, SelectField, Switch } from '../ui/fields.tsx'
 import { Opener } from '../ui/lists.tsx'
 
+/** The page of an offer, for the contractor who has said yes. */
 export type Accepted = OfferView & { state: 'accepted' }
 
 const { visit, report } = offerPage.accepted
