@@ -5,10 +5,10 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { deliveries, notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import { emailSchema } from '#/server/texts/values.ts'
 import type { Database } from '../../db/database.ts'
+import { lockDeliveries } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { serveStoredSetting } from '../../http/serve-setting.ts'
-import { lockDeliveries } from '../../db/lock-lead.ts'
 
 const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
 

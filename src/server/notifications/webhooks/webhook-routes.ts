@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { deliveries, webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { lockDeliveries } from '../../db/lock-lead.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { serve } from '../../http/serve.ts'
 import { sentText } from '../../texts/texts.ts'
-import { lockDeliveries } from '../../db/lock-lead.ts'
 import { callWebhook } from './call-webhook.ts'
 
 export const addWebhookSchema = z.object({
@@ -60,9 +60,7 @@ export function addWebhookRoutes(
   app: FastifyInstance,
   { db, siteUrl, allowsPrivate }: { db: Database; siteUrl: string; allowsPrivate: boolean },
 ): void {
-  serve(app, api.webhooks, {}, () =>
-    db.select(columns).from(webhooks).orderBy(asc(webhooks.id)),
-  )
+  serve(app, api.webhooks, {}, () => db.select(columns).from(webhooks).orderBy(asc(webhooks.id)))
 
   serve(app, api.addWebhook, { body: addWebhookSchema, status: 201 }, async (request) => {
     const { url } = request.body
