@@ -138,7 +138,8 @@ export function createSignInLimits(db: Database, siteUrl: string) {
   return {
     /**
      * Runs the check of what was tried, and returns its result: undefined or false if it was wrong.
-     * Throws `too_many_requests` instead when this browser has no try left.
+     * A check that throws uses up no try. Throws `too_many_requests` instead when this browser has none
+     * left.
      */
     async tryOnce<Proven>(
       request: FastifyRequest,

@@ -25,6 +25,7 @@ test('reads every variable', () => {
     SITE_URL: 'https://example.com/',
     ALLOWED_HOSTS: 'WWW.example.com, bücher.example,[2001:DB8::1],10.0.0.1',
     SITE_PHONE: '+1 (407) 555-0100',
+    API_BASE_URL: 'https://example.com',
     TRUST_PROXY: '10.0.0.0/8, ::1',
     ADMIN_EMAIL: 'owner@example.com',
     ADMIN_PASSWORD: 'twelve chars',
@@ -33,7 +34,7 @@ test('reads every variable', () => {
   expect(config).toMatchObject({
     port: 8080,
     databaseUrl: 'postgres://me@one:5432/db',
-    site: { url: 'https://example.com', phone: '4075550100' },
+    site: { url: 'https://example.com', phone: '4075550100', apiBaseUrl: 'https://example.com' },
     hasSiteUrl: true,
     allowedHosts: ['www.example.com', 'xn--bcher-kva.example', '[2001:db8::1]', '10.0.0.1'],
     trustProxy: ['10.0.0.0/8', '::1'],

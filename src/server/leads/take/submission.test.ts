@@ -105,6 +105,8 @@ test('what is not a field of the form never costs a request', () => {
   expect(request).not.toHaveProperty('isContacted')
   expect(request).toMatchObject({ form: 'estimate' })
   expect(request.shownForMs).toBeUndefined()
+  const long = submissionSchema.parse(contactBody({ page: `/\ud800\u001b${'x'.repeat(300)}` }))
+  expect(long.page).toBe(`/\ufffd ${'x'.repeat(197)}`)
   expect(problemsOf({ submissionId: 'x' })).toEqual({ submissionId: 'invalid' })
 })
 

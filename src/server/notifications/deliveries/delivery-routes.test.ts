@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { api } from '#/contracts/endpoints/api.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { deliveries, notificationRecipients, webhooks } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
@@ -20,7 +20,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     await db().insert(notificationRecipients).values({ email: 'owner@example.com' })
   })
 
-  async function ask(method: 'GET' | 'POST', url: string) {
+  async function ask(method: 'GET' | 'POST' | 'DELETE', url: string) {
     const { status, data, message } = await site.ask(method, url)
     return [status, data ?? message]
   }
@@ -46,7 +46,8 @@ describeOnDatabase('deliveries for the owner', (database) => {
     expect(await resend(id)).toEqual([409, 'This notification is being sent right now.'])
     await become({ claimToken: null, state: 'sent' })
     expect(await resend(id)).toEqual([409, 'This notification was already sent.'])
-    await db().delete(notificationRecipients)
+    const [recipient] = await db().select().from(notificationRecipients)
+    await ask('DELETE', pathTo(api.removeRecipient, { recipientId: recipient?.id ?? 0 }))
     for (const state of ['pending', 'failed'] as const) {
       await become({ state })
       expect(await resend(id)).toEqual([

@@ -64,6 +64,7 @@ test.each([
   [200, 'sent', null],
   [300, 'retry', moved(300)],
   [400, 'retry', failed(400)],
+  [410, 'retry', failed(410)],
   [500, 'retry', failed(500)],
 ])('%i: %s, %s', async (status, outcome, problem) => {
   answerWith(status, 'Thank\n\n you. ', { location: 'https://b.example' })

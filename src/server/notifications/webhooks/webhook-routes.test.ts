@@ -57,6 +57,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
       url,
       isActive: true,
     })
+    expect(await db.select().from(webhooks)).toMatchObject([{ url, secret }])
     const later = await add('https://later.example')
     expect((await ask('PATCH', `${list}/${webhook.id}`, { isActive: true }))[0]).toBe(200)
     const [, listed] = await ask('GET', list)
