@@ -98,10 +98,7 @@ const secondFactors = {
 
 const team = {
   team: teamOf.get<Team>()(''),
-  invite: provenTeam.post<Typed, MailedLink & { id: string }>()(
-    '/invitations',
-    'invitation.send',
-  ),
+  invite: provenTeam.post<Typed, MailedLink & { id: string }>()('/invitations', 'invitation.send'),
   withdrawInvitation: provenTeam.remove()('/invitations/:invitationId', 'invitation.withdraw'),
   changeMember: provenTeam.patch<{ role?: Role | undefined; isDisabled?: boolean | undefined }>()(
     '/:userId',
