@@ -68,8 +68,9 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   // The confirmation asks for it, where one leaves meanwhile.
   'place-asked': { mails: () => update.map((each) => ({ ...each, soon: true })) },
   'place-said': {
-    words({ by, place: { town, isOutside } }) {
-      if (by === 'visitor') return ['place-said']
+    // Without words of its visitor a user has chosen it, or another request of the same person says it.
+    words({ said, place: { town, isOutside } }) {
+      if (said) return ['place-said']
       if (isOutside) return ['place-outside']
       return town === null ? ['place-unknown'] : ['place', { town }]
     },

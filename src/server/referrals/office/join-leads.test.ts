@@ -171,6 +171,7 @@ describeOnDatabase('two requests of one person', (database) => {
     const later = await send({ ...person, address: 'Deltona' })
     expect(await joinedTo(later.leadId)).toBe(first.leadId)
     expect([await offersOf(first.leadId), await offersOf(later.leadId)]).toEqual([['A open'], []])
+    expect(await history(first.leadId)).toContain('Town: Deltona')
   })
 
   test('are two again once one is known to be elsewhere, and their contractor is told', async () => {
