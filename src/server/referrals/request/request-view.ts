@@ -86,7 +86,7 @@ export async function readRequestView(
     isOutside: lead.isOutside,
     message: lead.message,
     phoneEnd: lead.phone.slice(-4),
-    email: lead.email.replace(/^(.).*@/, '$1…@'),
+    email: lead.email.replace(/^(.).*@/u, '$1…@'),
     additions,
     // What becomes of the one that it goes with is said on the page of that.
     match: match && (earlier ? { ...match, isDone: false } : match),

@@ -164,7 +164,8 @@ const groundOf = (tx: Transaction): Ground => ({
 
 /**
  * Carries a command out on a lead: the only writer of what becomes of it. Returns what it did, or why it was
- * refused; undefined if there is no such lead. `locked`: its row, where this transaction has locked it.
+ * refused; undefined if there is no such lead. `locked`: its row, where this transaction has locked it; never
+ * for a command by which it may go with an earlier one, which is locked before it.
  */
 export async function apply(tx: Transaction, leadId: number, command: Command, locked?: LeadRow) {
   return run(groundOf(tx), leadId, command, locked && (await loadFrom(tx, locked)))
