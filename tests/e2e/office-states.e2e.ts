@@ -160,4 +160,10 @@ test('the places of the office stand at the side, and where there is less room b
   await menu.getByRole('link', { name: 'Team' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team')
   await expect(button(page, 'Sign out')).toBeHidden()
+  // The button of the menu that has the page is marked as a place is: by a line below it, none beside it.
+  const line = await button(page, 'More').evaluate((more) => {
+    const { content, borderBottomWidth, borderLeftWidth } = getComputedStyle(more, '::after')
+    return { content, borderBottomWidth, borderLeftWidth }
+  })
+  expect(line).toEqual({ content: '""', borderBottomWidth: '3px', borderLeftWidth: '0px' })
 })
