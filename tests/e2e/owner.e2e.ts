@@ -8,8 +8,8 @@ import { expect, expectAccessible, holdBack, owner, rowOf, sendRequest, test } f
 test.describe('a new owner', () => {
   // On one server, which takes longer to start than a test.
   test.describe.configure({ mode: 'default' })
-  // A common password is refused.
-  test.use({ expectedConsoleErrors: /Failed to load resource.*400/ })
+  // A common password is refused, and an invitation to who has an account.
+  test.use({ expectedConsoleErrors: /Failed to load resource.*40[09]/ })
   let folder: ReturnType<typeof temporaryFolder>
   let fresh: ServerProcess
   test.beforeAll(async () => {
@@ -160,6 +160,14 @@ test.describe('a new owner', () => {
     await page.getByRole('button', { name: 'Withdraw dana@team.example' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(link).toHaveCount(0)
+
+    // Why somebody cannot be invited is said once, at the field.
+    const email = page.getByLabel('Email address')
+    await email.fill(data.email)
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const reason = 'This address already has an account.'
+    await expect(email).toHaveAccessibleDescription(new RegExp(reason))
+    expect(await page.getByText(reason).count()).toBe(1)
   })
 })
 

@@ -2,13 +2,14 @@ import type { Invitation } from '#/contracts/accounts/accounts.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
 import { untilText } from '../../dates.ts'
+import { reasonOf } from '../../request.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow, SentLink } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { Time } from '../shell/times.tsx'
-import { useChange } from '../shell/use-api.ts'
+import { tellFailure, useChange } from '../shell/use-api.ts'
 
 /** What a role is called. */
 export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Editor' }
@@ -17,7 +18,6 @@ export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Edito
 export const useInvite = () =>
   useChange(api.invite, {
     success: ({ outcome }) => (outcome === 'sent' ? 'The invitation was sent' : ''),
-    failure: 'Failed to send the invitation',
   })
 
 type Inviting = { invite: ReturnType<typeof useInvite> }
@@ -63,6 +63,9 @@ export function InvitationRow(props: Inviting & Invitation) {
     success: 'The invitation was withdrawn',
     failure: 'Failed to withdraw the invitation',
   })
+  // In the form the reason stands at the field: here there is none.
+  const onError = (error: Error) =>
+    tellFailure(error, reasonOf(error) ?? 'Failed to send the invitation')
   return (
     <OfficeRow
       title={<bdi>{email}</bdi>}
@@ -91,7 +94,7 @@ export function InvitationRow(props: Inviting & Invitation) {
       <Button
         about={`to ${email}`}
         isBusy={invite.isPending}
-        onPress={() => invite.mutate({ email, role })}
+        onPress={() => invite.mutate({ email, role }, { onError })}
       >
         Send again
       </Button>
