@@ -91,9 +91,18 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const { csv = '' } = preview.variables ?? {}
   const isBusy = preview.isPending || importing.isPending
 
+  /** Forgets the file that was chosen before. */
+  function forget() {
+    setWrong(undefined)
+    preview.reset()
+    importing.reset()
+  }
+
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = currentTarget.files ?? []
     if (!chosen) return
+    // A file that is dropped here comes without a click.
+    forget()
     // Twice the characters, because some take several bytes.
     if (chosen.size > 2 * longestImport)
       return setWrong('The file is too large: one million characters at most.')
@@ -131,9 +140,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
             // A browser does not tell of the same file again, which may have been mended.
             onClick={({ currentTarget }) => {
               currentTarget.value = ''
-              setWrong(undefined)
-              preview.reset()
-              importing.reset()
+              forget()
             }}
             onChange={choose}
           />
