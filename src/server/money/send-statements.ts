@@ -11,6 +11,9 @@ import { instantOfLocal } from '../time/business-hours.ts'
 import { localDay } from '../time/local-day.ts'
 import { localMonth, readStatement, startOf } from './ledger.ts'
 
+/** Sends a statement to its contractor. True if it left. */
+type MailStatement = (statement: Statement) => Promise<boolean>
+
 /** By then a statement of the night before has all its entries, and it wakes no one. */
 const sentFrom = '08:00'
 
@@ -51,12 +54,9 @@ async function findUnsent(db: Database, month: string) {
 /**
  * Makes the function that mails the statements of the month before, from the day on that the owner has set:
  * one to each contractor, however many processes run. Each tries what does not leave once a day. A process that
- * dies between a mail and its row sends it again. `mailStatement` returns whether one left.
+ * dies between a mail and its row sends it again.
  */
-export function createSendStatements(
-  db: Database,
-  mailStatement: (statement: Statement) => Promise<boolean>,
-) {
+export function createSendStatements(db: Database, mailStatement: MailStatement) {
   let triedOn: string | undefined
   return async (now = Date.now()): Promise<void> => {
     const due = await readDue(db, now)

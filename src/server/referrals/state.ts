@@ -1,7 +1,14 @@
 import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { Bar, OfferAccess } from '#/contracts/referrals/offer-states.ts'
+import type { Offer as OfferFacts } from '#/contracts/referrals/offers.ts'
+import type {
+  Changed,
+  End,
+  Ours,
+  Snooze,
+  ToldContractor,
+} from '#/contracts/referrals/request-facts.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import type { offers, referrals } from '#/server/db/tables/schema.ts'
 
 /** A point in time, in milliseconds since 1970. */
 export type Instant = number
@@ -17,9 +24,25 @@ export type Contractor = {
   answersEmergencies: boolean
 }
 
-/** One offer of a request to one contractor, as it is stored. */
-export type Offer = Omit<typeof offers.$inferSelect, 'leadId' | 'contractorId'> & {
+/** One offer of a request to one contractor, with what only the rules need to know. */
+export type Offer = OfferFacts & {
   contractor: Contractor
+  /** Since when they have it. */
+  heldSince: Instant | null
+  /** They said yes after its time was over, and after another one had it. */
+  saidYesLate: boolean
+  /** The call that was promised last: how often it was put off, and what became of it. */
+  callMoves: number
+  remindedAt: Instant | null
+  missedAt: Instant | null
+  /** The last news of the job, and when its contractor was asked for some. */
+  newsAt: Instant | null
+  askedForNewsAt: Instant | null
+  /** What has changed since a mail told them of it, and when it did last. */
+  changed: readonly Changed[]
+  /** What the last mail told them, as things stood when it was written. */
+  told: ToldContractor | null
+  toldAt: Instant | null
 }
 
 /** What the rules need to know of the lead itself. */
@@ -36,16 +59,36 @@ export type Lead = {
   firstContactedAt: Instant | null
 }
 
-/** What is stored beside a state, and follows from it. */
-type Follows =
-  | ('leadId' | 'stage' | 'waitsFor' | 'since' | 'turn')
-  | ('dueAt' | 'clockSince' | 'contractorId' | 'receivedAt')
-
-/** A request and its offers, as they are stored: all that decides what may happen to it. Plain data. */
-export type State = Omit<typeof referrals.$inferSelect, Follows> & {
+/** A request and its offers: all that decides what may happen to it. Plain data. */
+export type State = {
   lead: Lead
   /** It looks like spam, and waits for the owner apart from all others. */
   isHeld: boolean
+  end: End | null
+  /** The earlier request of the same person with which it goes. */
+  joinedTo: number | null
+  /** The owner said that it goes with no other. */
+  isParted: boolean
+  /** The server asks one contractor after another. */
+  isAutomatic: boolean
+  ours: Ours | null
+  /** Somebody fits, but nobody before this. */
+  retryAt: Instant | null
+  placeAskedAt: Instant | null
+  /** Since when its visitor waits for the answer that was promised; null once they have one. */
+  promisedSince: Instant | null
+  /** The owner was told that this promise is overdue. */
+  isOverdue: boolean
+  snooze: Snooze | null
+  /** Who said last that it cannot wait, or can. */
+  urgencyBy: 'visitor' | 'user' | null
+  /** How often its visitor said that they still need help. */
+  reopenings: number
+  /** When its visitor was asked how it went. */
+  askedHowAt: Instant | null
+  isRated: boolean
+  /** What a mail told its visitor last. */
+  told: string | null
   /** Oldest first. */
   offers: readonly Offer[]
 }

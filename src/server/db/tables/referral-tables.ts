@@ -92,37 +92,27 @@ export const lapseNotices = pgTable(
 )
 
 /**
- * What has become of each lead: its state, by which the rules decide, and what follows from it. Written by
- * `server/referrals/store/apply.ts` alone, in a transaction that has locked the row of the lead.
+ * What has become of each lead: the state of `server/referrals/state.ts`, and what follows from it. Written
+ * by `server/referrals/store/apply.ts` alone, in a transaction that has locked the row of the lead.
  */
 export const referrals = pgTable(
   'referrals',
   {
     leadId: leadId().primaryKey(),
     end: jsonb('end').$type<End>(),
-    /** The earlier request of the same person with which it goes. */
     joinedTo: number('joined_to').references(() => leads.id, { onDelete: 'set null' }),
-    /** The owner said that it goes with no other. */
     isParted: boolean('is_parted').notNull(),
-    /** The server asks one contractor after another. */
     isAutomatic: boolean('is_automatic').notNull(),
     ours: jsonb('ours').$type<Ours>(),
-    /** Somebody fits, but nobody before this. */
     retryAt: instantMs('retry_at'),
     placeAskedAt: instantMs('place_asked_at'),
-    /** Since when its visitor waits for the answer that was promised; null once they have one. */
     promisedSince: instantMs('promised_since'),
-    /** The owner was told that this promise is overdue. */
     isOverdue: boolean('is_overdue').notNull(),
     snooze: jsonb('snooze').$type<Snooze>(),
-    /** Who said last that it cannot wait, or can. */
     urgencyBy: text('urgency_by', { enum: ['visitor', 'user'] }),
-    /** How often its visitor said that they still need help. */
     reopenings: integer('reopenings').notNull(),
-    /** When its visitor was asked how it went. */
     askedHowAt: instantMs('asked_how_at'),
     isRated: boolean('is_rated').notNull(),
-    /** What a mail told its visitor last. */
     told: text('told'),
     // What follows from the state. Of a joined lead that of the one that it goes with, but for the stage.
     stage: text('stage', { enum: stages }).notNull(),
@@ -166,23 +156,17 @@ export const offers = pgTable(
     declineReason: knownText('decline_reason', declineReasons, 'other'),
     handBackReason: knownText('hand_back_reason', handBackReasons, 'other'),
     endedAt: instantMs('ended_at'),
-    /** Since when they have it. */
     heldSince: instantMs('held_since'),
-    /** They said yes after its time was over, and after another one had it. */
     saidYesLate: boolean('said_yes_late').notNull().default(false),
-    /** The call that was promised last: how often it was put off, and what became of it. */
     callAt: instantMs('call_at'),
     callMoves: integer('call_moves').notNull().default(0),
     remindedAt: instantMs('reminded_at'),
     missedAt: instantMs('missed_at'),
     spokenAt: instantMs('spoken_at'),
     onTheWayAt: instantMs('on_the_way_at'),
-    /** The last news of the job, and when its contractor was asked for some. */
     newsAt: instantMs('news_at'),
     askedForNewsAt: instantMs('asked_for_news_at'),
-    /** What has changed since a mail told them of it, and when it did last. */
     changed: jsonb('changed').$type<Changed[]>().notNull().default([]),
-    /** What the last mail told them, as things stood when it was written. */
     told: text('told').$type<ToldContractor>(),
     toldAt: instantMs('told_at'),
     /** What the work came to, in cents, as the contractor said it or the owner corrected it. */

@@ -235,9 +235,8 @@ async function findDue(db: Database, now: number) {
 
 /**
  * Tells the owner by mail what happened: the first news of a group at once, further ones within a minute in
- * one mail, and what looks like spam in one mail a day. Once, however many processes run. News of a muted
- * group, of a lead that is gone, those that somebody has seen, and all while nobody is to be notified, count
- * as told. What has not left is tried again with what happens until then.
+ * one mail, and what looks like spam in one mail a day. Once, however many processes run. News of a muted group, of a lead that is gone, those that somebody has seen, and all while nobody is to be
+ * notified, count as told. What has not left is tried again with what happens until then.
  */
 export async function tellNews({ db, siteUrl, tellOwner }: TellNewsDeps, now = Date.now()) {
   const find = () => findDue(db, now)

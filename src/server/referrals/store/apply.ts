@@ -110,8 +110,8 @@ async function save(tx: Transaction, step: Step): Promise<void> {
   await tx.insert(referrals).values(row).onConflictDoUpdate({ target: referrals.leadId, set: row })
   for (const offer of after.offers) {
     if (before.offers.includes(offer)) continue
-    const { contractor, ...facts } = offer
-    const values = { ...facts, leadId, contractorId: contractor.id }
+    const { contractor, changed, ...facts } = offer
+    const values = { ...facts, changed: [...changed], leadId, contractorId: contractor.id }
     await tx.insert(offers).values(values).onConflictDoUpdate({ target: offers.id, set: values })
   }
   const columns = changedColumns(step)

@@ -111,13 +111,17 @@ function toState(
   return { ...state, lead: toLead(lead), isHeld: lead.isQuarantined, offers: ofLead }
 }
 
+/** Returns the event that a row holds. */
+function toEvent(row: typeof leadEvents.$inferSelect): ReadEvent {
+  const { id, kind, offerId, by, at, data } = row
+  return { ...data, id, kind, offerId, by, at } as ReadEvent
+}
+
 /** Reads what happened to a lead, oldest first. */
 export async function readEvents(db: Database, leadId: number): Promise<ReadEvent[]> {
   const isOfLead = eq(leadEvents.leadId, leadId)
   const rows = await db.select().from(leadEvents).where(isOfLead).orderBy(asc(leadEvents.id))
-  return rows.map(
-    ({ id, kind, offerId, by, at, data }) => ({ ...data, id, kind, offerId, by, at }) as ReadEvent,
-  )
+  return rows.map(toEvent)
 }
 
 /** Reads the photographs of a lead, without their bytes, oldest first. */
