@@ -193,14 +193,13 @@ class Replay {
       .from(ledgerEntries)
       .groupBy(ledgerEntries.offerId)
     const owed = rows.filter(({ cents }) => cents !== 0).map(({ id, cents }) => [id, cents])
-    const wanted = [...this.world.requests.values()].flatMap(({ state }) =>
-      state.offers.map(({ id, state: of }) => {
-        const isPaid = of === 'accepted' || of === 'ended'
-        const isDone = of === 'accepted' && state.end?.as === 'done'
-        return [id, (isPaid ? fees.accepted : 0) + (isDone ? fees.done : 0)] as const
-      }),
+    const wanted = [...this.world.requests.values()].flatMap((kept) =>
+      [...kept.fees].map(([id, { accepted, done }]) => [
+        id,
+        accepted * fees.accepted + done * fees.done,
+      ]),
     )
-    const byId = (a: readonly unknown[], b: readonly unknown[]) => Number(a[0]) - Number(b[0])
+    const byId = (a: unknown[], b: unknown[]) => Number(a[0]) - Number(b[0])
     expect(owed.toSorted(byId)).toEqual(wanted.filter(([, cents]) => cents !== 0).toSorted(byId))
     expect(owed.length).toBeGreaterThan(50)
     const unseen = await this.db

@@ -64,6 +64,20 @@ export const isInTime: Check = ({ dueAt, dueSince }, { at }) => {
   return `it was due ${Math.round((at - dueAt) / minute)} minutes ago`
 }
 
+/** 5. The ledger is the sum of what was accepted, or done, and not taken back. */
+const isPaidFor: Check = ({ state, fees }) => {
+  for (const { id, state: of } of state.offers) {
+    const has = fees.get(id) ?? { accepted: 0, done: 0 }
+    const wanted = {
+      accepted: of === 'accepted' || of === 'ended' ? 1 : 0,
+      done: of === 'accepted' && state.end?.as === 'done' ? 1 : 0,
+    }
+    if (!isDeepStrictEqual(has, wanted))
+      return `offer ${id} is ${of}, and costs ${has.accepted} for the yes and ${has.done} for the job`
+  }
+  return undefined
+}
+
 const withoutFacts = (state: State) => ({
   ...state,
   offers: state.offers.map((offer) => ({ ...offer, contractor: offer.contractor.id })),
@@ -119,10 +133,11 @@ const isNobodyLeft = (kept: Kept, world: World): string | undefined => {
   return free ? `nobody is left for an emergency, they say, but ${free.companyName} is` : undefined
 }
 
-/** The rules of what always holds that are of states; that of mails and news is beside them. */
+/** The rules of "What always holds" that are of states; that of mails and news is beside them. */
 export const checks: Record<string, Check> = {
   hasOneWinner,
   waitsForSomebody,
+  isPaidFor,
   isWhatHappened,
   keepsPromise,
   isTheirs,
@@ -175,5 +190,14 @@ function rememberPromise(kept: Kept, event: Event): void {
 export function note(kept: Kept, event: Event, world: World): string | undefined {
   rememberPromise(kept, event)
   const isGivenUp = event.kind === 'ours' && event.reason === 'nobody-left'
+  // The ledger takes what it has already for the same.
+  const { fee } = world.parts.meaningOf(event, kept.state)
+  const offerId = 'offerId' in event ? (event.offerId ?? 0) : 0
+  const fees = kept.fees.get(offerId) ?? { accepted: 0, done: 0 }
+  if (fee === 'charge-accepted') fees.accepted = 1
+  if (fee === 'charge-done') fees.done = 1
+  if (fee === 'reverse-all') fees.accepted = 0
+  if (fee === 'reverse-all' || fee === 'reverse-done') fees.done = 0
+  if (fee) kept.fees.set(offerId, fees)
   return isGivenUp ? isNobodyLeft(kept, world) : undefined
 }

@@ -81,6 +81,11 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
     /^a contractor has longer for an emergency/,
   ],
   [
+    'who hands back pays all the same',
+    { meaningOf: meaning(({ kind }) => (kind === 'handed-back' ? { fee: undefined } : {})) },
+    /^offer \d+ is handed-back, and costs 1 for the yes/,
+  ],
+  [
     'another town changes nothing',
     without((event) => event.kind === 'withdrawn' && event.why === 'not-theirs'),
     /^the server asks a contractor who does not do this work there/,
@@ -94,6 +99,11 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
     'who was removed keeps it',
     without((event) => event.kind === 'withdrawn' && event.why === 'removed'),
     /^a contractor who (was|is) removed/,
+  ],
+  [
+    'who had a job that is opened again pays for it',
+    { meaningOf: meaning(({ kind }) => (kind === 'still-needs-help' ? { fee: undefined } : {})) },
+    /^offer \d+ is (withdrawn|handed-back), and costs 1 for the yes/,
   ],
   [
     'what went with one that is over stays with it',

@@ -62,6 +62,8 @@ export type Kept = {
   chance: Chance
   /** Since when an answer is owed to its visitor, and whether the owner was told that it is late. */
   owed: { since: Instant; isTold: boolean } | null
+  /** What each offer has cost: what is charged and not taken back. */
+  fees: Map<number, { accepted: number; done: number }>
   news: { kind: EventKind; offerId: number | null; at: Instant }[]
   /** What was said to whom, as keys. */
   said: string[]
@@ -119,6 +121,7 @@ export class World implements Ground {
       person,
       chance: chanceOf(seed * 7919 + lead.id),
       owed: null,
+      fees: new Map(),
       news: [],
       said: [],
       unreached: new Set<number>(),

@@ -167,10 +167,10 @@ async function reverse(
   return rowCount ?? 0
 }
 
-/** Takes back the fee of an offer for an event, unless it is taken back already. */
-export async function reverseFee(tx: Transaction, offerId: number, event: FeeEvent, why: string) {
-  const isIt = sql`offer_id = ${offerId} and kind = 'fee' and event = ${event}`
-  await reverse(tx, isIt, { why: sql`${why}` })
+/** Takes back the fees of an offer that are not taken back yet: all, or those for one event. */
+export async function reverseFees(tx: Transaction, offerId: number, why: string, event?: FeeEvent) {
+  const ofEvent = event ? sql`and event = ${event}` : sql``
+  await reverse(tx, sql`offer_id = ${offerId} and kind = 'fee' ${ofEvent}`, { why: sql`${why}` })
 }
 
 /** Adds what the team enters: a payment or a credit lowers what is owed, a fee raises it. */

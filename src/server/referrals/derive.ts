@@ -1,5 +1,4 @@
 import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
-import type { FeeEvent } from '#/contracts/money/money.ts'
 import type { Happened } from './events.ts'
 import {
   accepted,
@@ -118,12 +117,6 @@ function clockSinceOf(state: State, stage: Stage): Instant | null {
   if (stage !== 'matched' || !offer) return isWaiting(stage) ? state.promisedSince : null
   const isLate = offer.remindedAt !== null || offer.missedAt !== null
   return isLate ? callDue(offer) : null
-}
-
-/** What the contractor of an offer pays for as it stands; nothing before it is made. */
-export function feesOf({ end }: State, offer: Offer | undefined): FeeEvent[] {
-  if (offer?.state === 'accepted' && end?.as === 'done') return ['accepted', 'done']
-  return offer?.state === 'accepted' || offer?.state === 'ended' ? ['accepted'] : []
 }
 
 /** What follows from a state by the rules: what the lists show, and when to look again. Stored beside it. */

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { refusalWords } from '#/content/office/refusal-words.ts'
 import { tokenProblems } from '#/content/request-page.ts'
-import { feeEvents } from '#/contracts/money/money.ts'
 import { leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -9,11 +8,11 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { readSettings } from '../../db/settings.ts'
 import { leadsChanged } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
-import { chargeFee, reverseFee } from '../../money/ledger.ts'
+import { chargeFee, reverseFees } from '../../money/ledger.ts'
 import { localDay } from '../../time/local-day.ts'
 import type { Command } from '../commands.ts'
 import { decide } from '../decide.ts'
-import { derive, feesOf } from '../derive.ts'
+import { derive } from '../derive.ts'
 import type { Refusal, RefusalCode } from '../draft.ts'
 import { isUser, meaningOf, passedNews } from '../event-table.ts'
 import type { Event } from '../events.ts'
@@ -85,19 +84,20 @@ async function clearNews(tx: Transaction, { before, after, now }: Step): Promise
     .where(and(isOfThem, isNull(leadEvents.seenAt), isNotNull(leadEvents.tells)))
 }
 
-/** Charges what contractors pay for from now on, by the rules of this day, and takes back what they do not. */
-async function settleFees(tx: Transaction, { before, after, now }: Step) {
+/** Charges what the events of a step cost a contractor, by the rules of this day, and takes back what they undo. */
+async function chargeForEvents(tx: Transaction, { after, events, now }: Step) {
   const { id: leadId, service } = after.lead
-  for (const offer of after.offers) {
-    const was = feesOf(before, before.offers.find(({ id }) => id === offer.id))
-    const is = feesOf(after, offer)
-    const why = is.length > 0 ? 'The job isn’t done after all' : 'The job is no longer yours'
+  for (const event of events) {
+    const { fee } = meaningOf(event, after)
+    const offerId = 'offerId' in event ? event.offerId : null
+    const offer = after.offers.find(({ id }) => id === offerId)
+    if (!fee || !offer) continue
     const charged = { leadId, service, contractorId: offer.contractor.id, day: localDay(now) }
-    for (const event of feeEvents) {
-      if (was.includes(event) === is.includes(event)) continue
-      if (is.includes(event)) await chargeFee(tx, offer.id, { ...charged, event })
-      else await reverseFee(tx, offer.id, event, why)
-    }
+    if (fee === 'charge-accepted') await chargeFee(tx, offer.id, { ...charged, event: 'accepted' })
+    else if (fee === 'charge-done') await chargeFee(tx, offer.id, { ...charged, event: 'done' })
+    else if (fee === 'reverse-done')
+      await reverseFees(tx, offer.id, 'The job isn’t done after all', 'done')
+    else await reverseFees(tx, offer.id, 'The job is no longer yours')
   }
 }
 
@@ -121,7 +121,7 @@ async function save(tx: Transaction, step: Step): Promise<void> {
   const happened = events.map((event) => toEventRow(leadId, event, meaningOf(event, after).tells))
   if (happened.length > 0)
     await tx.insert(leadEvents).values(happened).returning({ signal: leadsChanged })
-  await settleFees(tx, step)
+  await chargeForEvents(tx, step)
   await queueMails(tx, step)
 }
 

@@ -7,11 +7,14 @@ import { lockLead } from '../../db/lock-lead.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { apply } from './apply.ts'
 
-/** How often it is looked what is due. */
-const lookMs = 10_000
+/** How often all is looked at: a signal may get lost, and somebody may fit now. */
+const fallbackMs = 30_000
 
-/** How often the leads are looked at, too, that wait until somebody fits: somebody may fit now. */
-const lookAgainMs = 30_000
+/** A lead that another transaction has, or that fails, is tried again after this time. */
+const retryMs = 5_000
+
+/** A timer may ring a little early. */
+const leastMs = 50
 
 const mostAtOnce = 1_000
 
@@ -54,31 +57,42 @@ async function findDue(db: Database, looksAgain: boolean): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Does what is due, and where it is told to also looks at the leads that wait until somebody fits. */
+/**
+ * Does what is due, and where it is told to also looks at the leads that wait until somebody fits. Returns the
+ * milliseconds until the next look.
+ */
 export async function carryOn(
   db: Database,
   logger: Pick<FastifyBaseLogger, 'warn'>,
   looksAgain: boolean,
   stop?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  const left: number[] = []
   for (const leadId of await findDue(db, looksAgain)) {
     if (stop?.aborted) break
     try {
       await db.transaction(async (tx) => {
-        // The next look finds one that another transaction has.
         const lead = await lockLead(tx, leadId, { skipsHeld: true })
         if (lead) await apply(tx, leadId, { do: 'tick' }, lead)
+        else left.push(leadId)
       })
     } catch (err) {
       // The others go on.
       logger.warn({ err, leadId }, 'a lead could not be moved on to its next step')
+      left.push(leadId)
     }
   }
+  const isLeft = sql`${referrals.leadId} = any(${sql.param(left)}::bigint[])`
+  const until = sql<string | null>`extract(epoch from min(${referrals.dueAt}) - now()) * 1000`
+  const [next] = await db.select({ until }).from(referrals).where(sql`not ${isLeft}`)
+  const ms = Number(next?.until ?? fallbackMs)
+  return Math.min(Math.max(ms, 0) + leastMs, left.length > 0 ? retryMs : fallbackMs)
 }
 
 /**
- * Does what is due from when the server listens until it closes: at each signal, and every few seconds.
- * `readSite` reads the hours and times of the business, unless they were read.
+ * Does what is due from when the server listens until it closes: at each signal, when the next lead is due by
+ * the database's clock, and by polling. `readSite` reads the hours and times of the business, unless they were
+ * read.
  */
 export function registerWorker(
   app: FastifyInstance,
@@ -88,10 +102,9 @@ export function registerWorker(
   let lookedAt = Number.NEGATIVE_INFINITY
   async function run(stop: AbortSignal): Promise<number> {
     await readSite()
-    const looksAgain = performance.now() - lookedAt >= lookAgainMs
+    const looksAgain = performance.now() - lookedAt >= fallbackMs
     if (looksAgain) lookedAt = performance.now()
-    await carryOn(db, app.log, looksAgain, stop)
-    return lookMs
+    return carryOn(db, app.log, looksAgain, stop)
   }
   let loop: Loop | undefined
   app.addHook('onListen', async () => {
