@@ -47,7 +47,7 @@ async function attemptNotice(
   }
 }
 
-/** Does so once, and returns what became of the mail. */
+/** Sends one mail, once, unless `stop` aborts before. Returns what became of it. */
 export async function sendNotice(...mail: Parameters<typeof attemptNotice>): Promise<SendOutcome> {
   const { outcome, problem, answer } = await attemptNotice(...mail)
   const isTaken = outcome === 'sent' || outcome === 'kept'
