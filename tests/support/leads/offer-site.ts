@@ -6,13 +6,8 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import type { LeadPanel } from '#/contracts/referrals/office-leads.ts'
 import type { Database } from '#/server/db/database.ts'
-<<<<<<< ours
-import { contractors, deliveries, leads, referrals } from '#/server/db/tables/schema.ts'
-import type { ReferralChannel } from '#/server/notifications/mail/attempt-mail.ts'
-=======
 import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
-import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
->>>>>>> theirs
+import type { ReferralChannel } from '#/server/notifications/mail/attempt-mail.ts'
 import { createReferralMails } from '#/server/referrals/register/register-referrals.ts'
 import { applyTo } from '#/server/referrals/store/apply.ts'
 import { carryOn } from '#/server/referrals/store/worker.ts'
