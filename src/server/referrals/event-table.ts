@@ -31,12 +31,7 @@ type Meaning<Kind extends EventKind> = {
   tells?: (event: EventOf<Kind>) => NewsGroup | false
   /** The mails that it queues, beside that of a change; `state` is the one after it. */
   mails?: (event: EventOf<Kind>, state: State) => QueuedMail[]
-<<<<<<< ours
-=======
   fee?: (event: EventOf<Kind>) => Fee | undefined
-  /** Kinds whose unseen news of this request are marked seen. */
-  clears?: readonly EventKind[]
->>>>>>> theirs
 }
 
 const job = (offerId: number | null): QueuedMail[] =>
@@ -113,44 +108,18 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     words: ({ why }) => [why === 'over' ? null : 'withdrawn'],
     tells: ({ why, hadIt }) => why === 'removed' && hadIt && 'jobs',
     mails: ({ offerId, hadIt }) => [...job(offerId), ...(hadIt ? update : [])],
-<<<<<<< ours
-=======
     fee: ({ hadIt }) => (hadIt ? 'reverse-all' : undefined),
-    clears: ofCalls,
->>>>>>> theirs
   },
   accepted: {
     words: ({ isAgreed }) => [isAgreed ? 'agreed' : 'accepted'],
     tells: ({ isAgreed }) => !isAgreed && 'jobs',
     mails: ({ offerId }) => [...job(offerId), ...update],
-<<<<<<< ours
+    fee: () => 'charge-accepted',
   },
   declined: {},
-  'handed-back': { tells: always('jobs'), mails: () => update },
+  'handed-back': { tells: always('jobs'), mails: () => update, fee: () => 'reverse-all' },
   reported: { words: ({ reason }) => ['reported', lostFor(reason)], tells: always('jobs') },
   'call-at': { tells: ({ moves }) => moves > 1 && 'jobs', mails: () => update },
-=======
-    fee: () => 'charge-accepted',
-    clears: ofWaiting,
-  },
-  declined: {},
-  'handed-back': {
-    tells: always('jobs'),
-    mails: () => update,
-    fee: () => 'reverse-all',
-    clears: ofHolder,
-  },
-  reported: {
-    words: ({ reason }) => ['reported', lostFor(reason)],
-    tells: always('jobs'),
-    clears: ofCalls,
-  },
-  'call-at': {
-    tells: ({ moves }) => moves > 1 && 'jobs',
-    mails: () => update,
-    clears: ofCalls,
-  },
->>>>>>> theirs
   spoken: {
     words({ by }) {
       if (isUser(by)) return ['spoken']
@@ -168,11 +137,7 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   done: {
     words: ({ by }) => [by === 'contractor' ? 'told-done' : 'done'],
     mails: ({ offerId, by }) => (offerId === null || isUser(by) ? [] : update),
-<<<<<<< ours
-=======
     fee: ({ offerId }) => (offerId === null ? undefined : 'charge-done'),
-    clears: [...ofHolder, ...ofWaiting],
->>>>>>> theirs
   },
   'job-valued': {
     words: ({ valueCents }) => [
@@ -194,17 +159,7 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
       keepsCall && !offers.some(({ id, told }) => id === offerId && told === 'gone')
         ? []
         : job(offerId),
-<<<<<<< ours
-=======
     fee: ({ offerId, keepsCall }) => (offerId !== null && keepsCall ? 'reverse-done' : undefined),
-    clears: ['cancelled'],
-  },
-  'still-needs-help': {
-    tells: always('visitors'),
-    mails: ({ offerId }) => job(offerId),
-    fee: ({ offerId }) => (offerId === null ? undefined : 'reverse-all'),
-    clears: ofHolder,
->>>>>>> theirs
   },
   'still-needs-help': {
     tells: always('visitors'),
@@ -254,13 +209,8 @@ export function meaningOf(event: Event, state: State) {
   const isOfChange = changedBy(event) || (event.kind === 'mail-left' && event.mail === 'job')
   return {
     tells: row.tells?.(event as never) || null,
-<<<<<<< ours
     mails: [...(isOfChange ? untold(state) : []), ...(row.mails?.(event as never, state) ?? [])],
-=======
-    mails: row.mails?.(event as never, state) ?? [],
     fee: row.fee?.(event as never),
-    clears: row.clears ?? [],
->>>>>>> theirs
   }
 }
 
