@@ -16,7 +16,7 @@ import { type Accepted, ReportForms, VisitForms } from './after-yes-forms.tsx'
 const { accepted: words, facts } = offerPage
 
 /** What a mail says, on a page. */
-const valueOf = ({ value, link }: MailFact) =>
+const factValue = ({ value, link }: MailFact) =>
   link ? (
     <a href={link}>
       <PhoneText text={value} />
@@ -42,7 +42,7 @@ export const othersOf = ({ others }: OfferedWork): Fact[] =>
 
 function Details({ path, lead }: Accepted) {
   const rows: Fact[] = [
-    ...leadMailFields(lead).map((fact): Fact => [fact.label, valueOf(fact)]),
+    ...leadMailFields(lead).map((fact): Fact => [fact.label, factValue(fact)]),
     [facts.preferredTime, lead.preferredTime ?? facts.anyTime],
     [facts.reference, lead.reference],
     ...othersOf(lead),

@@ -16,8 +16,10 @@ export const toldOrNot = ({ isVisitorTold }: { isVisitorTold: boolean }) =>
   isVisitorTold ? 'told' : 'untold'
 
 /** What was wrong with a form of the page, if it was sent. */
-export const refusedIn = ({ problem }: Pick<Accepted, 'problem'>, form: OfferFormProblem['form']) =>
-  problem?.form === form ? problem : null
+export const refusedIn = (
+  { problem }: Pick<Accepted, 'problem'>,
+  form: OfferFormProblem['form'],
+) => (problem?.form === form ? problem : null)
 
 type CallTimeProps = { frame: FieldFrame; refused: OfferFormProblem | null; proposed: string }
 

@@ -42,6 +42,16 @@ async function store(pagePath: string, fields: SeoFields, version: number): Prom
   return (await call(api.saveSeo, { body: { ...fields, pagePath, version } })).data
 }
 
+/** Has the browser ask before unsaved changes are lost. */
+function useQuestionBeforeLeaving(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isDirty])
+}
+
 /**
  * Holds what is typed; saves, deletes and restores, and keeps it where somebody else saved meanwhile.
  * `onProblem` is called with the first field that is wrong.
@@ -62,13 +72,7 @@ export function useEditing(
   const stored = startingFields(state)
   const isDirty = JSON.stringify(fields) !== JSON.stringify(stored)
 
-  // The browser asks before unsaved changes are lost.
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isDirty])
+  useQuestionBeforeLeaving(isDirty)
 
   /** Shows what is stored now, and over it what was typed since `sent`. */
   function startFrom(newest: SeoEditorState, sent: SeoFields) {

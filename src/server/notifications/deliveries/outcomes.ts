@@ -133,7 +133,10 @@ export async function storeOutcome(
       await tx.transaction((inner) => apply(inner, leadId, command, lead))
     } catch (err) {
       if (isDatabaseAway(err) || mayPassWhenRepeated.test(codeOf(err))) throw err
-      log?.error({ err, deliveryId, leadId, channel }, 'a request does not show how a delivery ended')
+      log?.error(
+        { err, deliveryId, leadId, channel },
+        'a request does not show how a delivery ended',
+      )
       if (command.do === 'mail-left') {
         const isThis = eq(deliveries.id, deliveryId)
         await tx.update(deliveries).set({ problem: unknownProblem }).where(isThis)

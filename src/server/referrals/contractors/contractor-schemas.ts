@@ -107,7 +107,13 @@ export const importUndoSchema = z.object({
     z.object({
       id: z.int(),
       version: z.int(),
-      before: contractorFieldsSchema.extend({ towns: z.array(sentText()) }).nullable(),
+      before: contractorFieldsSchema
+        .extend({
+          towns: z.array(sentText()),
+          mostOffersAWeek: z.int().nullable(),
+          mostOpenOffers: z.int(),
+        })
+        .nullable(),
     }),
   ),
 })

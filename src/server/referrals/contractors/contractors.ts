@@ -74,7 +74,10 @@ const nextVersion = sql`${contractors.version} + 1`
 export async function storeNew(tx: Transaction, fields: ContractorFields): Promise<Contractor> {
   const { id, licenseNumber, removedAt } = contractors
   const wasTheirs = and(isNotNull(removedAt), eq(licenseNumber, fields.licenseNumber))
-  const last = tx.select({ id: max(id) }).from(contractors).where(wasTheirs)
+  const last = tx
+    .select({ id: max(id) })
+    .from(contractors)
+    .where(wasTheirs)
   const back = { ...fields, removedAt: null, figuresSince: sql`now()`, version: nextVersion }
   const again = await tx.update(contractors).set(back).where(inArray(id, last)).returning()
   const stored = again.length > 0 ? again : await tx.insert(contractors).values(fields).returning()
