@@ -10,14 +10,14 @@ shareCompiledCode()
 // React as it is served: its development build takes longer.
 process.env.NODE_ENV = 'production'
 
-const startsServers = ({ moduleId }: TestSpecification) =>
-  /\/tests\/(drill|faults|fuzz|history)\/|\/server\/(backup|db)\//.test(moduleId)
+const takesLong = ({ moduleId }: TestSpecification) =>
+  /\/tests\/(drill|faults|fuzz|history|year)\/|\/server\/(backup|db)\//.test(moduleId)
 
 /** Runs first what takes long, so that nothing of it is left at the end: a new checkout knows no times. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
-    return [...sorted.filter(startsServers), ...sorted.filter((file) => !startsServers(file))]
+    return [...sorted.filter(takesLong), ...sorted.filter((file) => !takesLong(file))]
   }
 }
 
@@ -42,8 +42,6 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // A test that needs another before it is found by another order.
     sequence: mode === 'shuffled' ? { shuffle: { files: true } } : { sequencer: LongFirst },
-    // They wait for databases and for times that pass as much as they work.
-    maxWorkers: 4,
     // A busy machine takes minutes for what takes seconds; what never comes fails all the same.
     testTimeout: 300_000,
     hookTimeout: 180_000,

@@ -25,9 +25,7 @@ const estimateLinks = (page: Page) =>
     name: /estimate|get started today|connect with pros/i,
   })
 
-test('every button for an estimate leads to the form, with its first field in view', async ({
-  page,
-}) => {
+test('every button for an estimate leads to the form', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize(phone)
   await openWithScripts(page, '/services/ac-repair')
   await estimateLinks(page).filter({ visible: true }).first().click()
@@ -98,7 +96,7 @@ test.describe('on a phone', () => {
     await expect(problem).toBeHidden()
   })
 
-  test('a request that was received stays confirmed, and no toast covers the form', async ({
+  test('what was received stays confirmed, and no toast covers the form', { tag: '@slow' }, async ({
     page,
   }) => {
     await openWithScripts(page, '/contact')

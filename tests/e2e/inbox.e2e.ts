@@ -63,10 +63,7 @@ test('the owner searches, filters and exports, and the address holds the search'
   await expect(page.locator('.lead').first()).toContainText('Ana Search')
 })
 
-test('the owner works by keyboard alone, and no key acts outside of the list', async ({
-  page,
-  server,
-}) => {
+test('the owner works by keyboard alone', { tag: '@slow' }, async ({ page, server }) => {
   for (const name of ['Kay Third', 'Kay Second', 'Kay First']) {
     await sendRequest(server, { name, email: 'kay@example.com' })
   }
@@ -174,7 +171,10 @@ test('what is clicked reads the list and the open request, and nothing else', as
   expect([...reads].toSorted()).toEqual([api.leads.path, opened, api.mailSetup.read.path])
 })
 
-test('a hundred rows are there at first, and more on request', async ({ page, server }) => {
+test('a hundred rows are there at first, and more on request', { tag: '@slow' }, async ({
+  page,
+  server,
+}) => {
   for (let count = 0; count < 103; count += 1)
     await sendRequest(server, { name: `Row ${count}`, email: `row${count}@hundred.example` })
   await signIn(page)
@@ -192,10 +192,7 @@ test('a hundred rows are there at first, and more on request', async ({ page, se
 test.describe('when the server refuses', () => {
   test.use({ expectedConsoleErrors: /Failed to load resource|500/ })
 
-  test('a change of status is not shown, and a list that failed can be loaded again', async ({
-    page,
-    server,
-  }) => {
+  test('a list that failed can be loaded again', { tag: '@slow' }, async ({ page, server }) => {
     await sendRequest(server, { name: 'Taken Back', email: 'taken@example.com' })
     await signIn(page)
     await page.getByRole('searchbox').fill('taken@example')
@@ -236,10 +233,7 @@ test.describe('when the server refuses', () => {
   })
 })
 
-test('what is put away is what was on the screen, also while another change is under way', async ({
-  page,
-  server,
-}) => {
+test('what is put away is what was on the screen', { tag: '@slow' }, async ({ page, server }) => {
   const seen = (newest: number) => ({
     needs: [newest, newest - 1].map((newsId) => ({
       key: 'rated',

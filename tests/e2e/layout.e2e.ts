@@ -79,9 +79,7 @@ test('on paper the page has its words and the phone number, and nothing is cut o
   expect((await page.locator('main .card').first().boundingBox())?.x).toBeLessThan(100)
 })
 
-test('nothing of ours lies over what to do in danger, however far the page is scrolled', async ({
-  page,
-}) => {
+test('nothing of ours lies over what to do in danger', { tag: '@slow' }, async ({ page }) => {
   for (const path of [pagePaths.whatsWrong, servicePath(urgentServiceId)]) {
     for (const width of [360, 390, 768, 1366]) {
       await page.setViewportSize({ width, height: 800 })

@@ -83,52 +83,45 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   ['an offer', openOffer],
 ]
 
-for (const tag of [[], ['@slow']]) {
-  const how =
-    tag.length > 0 ? 'so, and by axe at every width' : 'with forced colors, at 400%, large'
-  test(`every state of the office can be seen and read ${how}`, { tag }, async ({
-    page,
-    server,
-    leadsNamed,
-  }) => {
-    await page.setViewportSize({ width: 1366, height: 768 })
-    await serveLargeText(page)
-    await office.signIn(page)
-    await office.removeContractors(page)
-    async function send(path: string, data: object = {}) {
-      const answer = await page.request.post(path, { data })
-      expect(answer.ok(), path).toBe(true)
-      return (await answer.json())?.data
-    }
-    const fields = contractorFields({ companyName: 'State Air' })
-    const { id } = await send(api.contractors.path, fields)
-    for (const name of ['State Two', 'State One', 'State Offered']) {
-      await office.sendRequest(server, { name, service: 'ac-repair' })
-    }
-    const [offered] = await leadsNamed('State Offered')
-    await send(pathTo(api.leadOffers, { leadId: offered?.id ?? 0 }), { contractorId: id })
-    const { link } = await send(pathTo(api.sendContractorPage, { contractorId: id }))
-    const { requestPath } = await send(api.contact.path, contactBody({ message: 'State it' }))
-    const [lead] = await leadsNamed('State One')
+test('every state of the office can be seen and read, with forced colors, large, by axe', {
+  tag: '@slow',
+}, async ({ page, server, leadsNamed }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await serveLargeText(page)
+  await office.signIn(page)
+  await office.removeContractors(page)
+  async function send(path: string, data: object = {}) {
+    const answer = await page.request.post(path, { data })
+    expect(answer.ok(), path).toBe(true)
+    return (await answer.json())?.data
+  }
+  const fields = contractorFields({ companyName: 'State Air' })
+  const { id } = await send(api.contractors.path, fields)
+  for (const name of ['State Two', 'State One', 'State Offered']) {
+    await office.sendRequest(server, { name, service: 'ac-repair' })
+  }
+  const [offered] = await leadsNamed('State Offered')
+  await send(pathTo(api.leadOffers, { leadId: offered?.id ?? 0 }), { contractorId: id })
+  const { link } = await send(pathTo(api.sendContractorPage, { contractorId: id }))
+  const { requestPath } = await send(api.contact.path, contactBody({ message: 'State it' }))
+  const [lead] = await leadsNamed('State One')
 
-    const states = statesOf(lead?.id ?? 0, id, [requestPath, new URL(link).pathname])
-    const faults: Record<string, string[]> = {}
-    // The list alone has states that one leads to from another.
-    for (const [name, open] of tag.length > 0 ? states : states.slice(0, 4)) {
-      await open(page)
-      const found = await findStateFaults(page)
-      for (const width of tag.length > 0 ? [320, 390, 768, 1024, 1366] : []) {
-        // There the panel lies over the end of the list.
-        if (width === 1024 && (await page.locator('.lead-panel').isVisible())) continue
-        await page.setViewportSize({ width, height: 768 })
-        found.push(...(await page.evaluate(findTextFaults)))
-        await office.expectAccessible(page)
-      }
-      if (found.length > 0) faults[name] = found
+  const states = statesOf(lead?.id ?? 0, id, [requestPath, new URL(link).pathname])
+  const faults: Record<string, string[]> = {}
+  for (const [name, open] of states) {
+    await open(page)
+    const found = await findStateFaults(page)
+    for (const width of [320, 390, 768, 1024, 1366]) {
+      // There the panel lies over the end of the list.
+      if (width === 1024 && (await page.locator('.lead-panel').isVisible())) continue
+      await page.setViewportSize({ width, height: 768 })
+      found.push(...(await page.evaluate(findTextFaults)))
+      await office.expectAccessible(page)
     }
-    expect(faults).toEqual({})
-  })
-}
+    if (found.length > 0) faults[name] = found
+  }
+  expect(faults).toEqual({})
+})
 
 test('the places of the office stand at the side, and where there is less room behind one button', async ({
   page,

@@ -83,9 +83,7 @@ test.describe('a new owner', () => {
     await expect(page.locator('.map')).toHaveCount(0)
   })
 
-  test('who changes the towns meanwhile has the new ones in a form that is open', async ({
-    page,
-  }) => {
+  test('new towns come into a form that is open', { tag: '@slow' }, async ({ page }) => {
     const data = { email: 'new.owner@example.com', password: 'correct horse battery' }
     expect((await page.request.post(fresh.url + api.signIn.path, { data })).ok()).toBe(true)
     const serve = async (towns: string) => {
@@ -125,7 +123,7 @@ test.describe('a new owner', () => {
     const data = { email: 'new.owner@example.com', password: 'correct horse battery' }
     expect((await page.request.post(fresh.url + api.signIn.path, { data })).ok()).toBe(true)
     await page.goto(fresh.url + adminPaths.settings)
-    const part = page.getByRole('region', { name: 'The business' })
+    const part = page.getByRole('region', { name: 'The business', exact: true })
     const phone = part.getByLabel('Phone number')
     const save = part.getByRole('button', { name: 'Save', exact: true })
     const unsaved = part.locator('form[data-unsaved]')

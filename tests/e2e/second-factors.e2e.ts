@@ -68,9 +68,9 @@ async function signOut(page: Page): Promise<void> {
 const letTimePass = () =>
   ask(embeddedIn(site.dataDir), `update sessions set confirmed_at = now() - interval '16 minutes'`)
 
-test('an owner sets up a passkey and an app by keyboard, signs in with each, requires them of everyone, and helps a colleague who lost theirs', async ({
-  page,
-}) => {
+test('an owner sets up a passkey and an app by keyboard, signs in with each, requires them of everyone, and helps a colleague who lost theirs', {
+  tag: '@slow',
+}, async ({ page }) => {
   await plugInDevice(page)
   await enterPassword(page)
   await expect(inbox(page)).toBeVisible()

@@ -202,9 +202,9 @@ test.describe('unsaved changes', () => {
 test.describe('two editors at once', () => {
   test.use({ expectedConsoleErrors: /status of 40[49]/ })
 
-  test('the second learns who saved, keeps what was typed, and can go back to what the first saved', async ({
-    page,
-  }) => {
+  test('the second learns who saved, keeps what was typed, and can go back to what the first saved', {
+    tag: '@slow',
+  }, async ({ page }) => {
     await signInBeside(page)
     await page.goto('/services?editseo=true')
     await field(page, 'Title').fill('Mine')

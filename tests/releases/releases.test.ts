@@ -114,7 +114,7 @@ async function readFirst(app: FastifyInstance, db: Database): Promise<void> {
 }
 
 describe.each(versions)('the data of version %s', (version) => {
-  test('is upgraded, and the product goes on with it', async () => {
+  test('is upgraded, and the product goes on with it', { tags: 'slow' }, async () => {
     const isFirst = version === '1.0.0'
     const path = join(import.meta.dirname, `${version}.backup`)
     const location = await databases.makeEmpty()

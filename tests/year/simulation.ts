@@ -100,7 +100,7 @@ export class Simulation {
     }
   }
 
-  /** All that is open, once a day: also what nobody touches. */
+  /** All that is open, once a week: also what nobody touches. */
   checkAll(): void {
     for (const id of this.open) {
       const kept = this.world.kept(id)

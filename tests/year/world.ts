@@ -74,8 +74,9 @@ export type Kept = {
 /** A contractor of the list. */
 export type Listed = Omit<Candidate, 'record' | 'ofThisLead'> & { kind: string }
 
-/** What is known of each: to find it anew at each step takes long. */
-const read = new WeakMap<Listed, { key: string; contractor: Contractor }>()
+/** A contractor as they were read, and from what: to find it anew at each step takes long. */
+type Read = { today: string; expiresOn: string; removedAt: Date | null; contractor: Contractor }
+const read = new WeakMap<Listed, Read>()
 
 /** Requests and contractors in memory, with a clock that only moves when it is told to. */
 export class World implements Ground {
@@ -141,11 +142,13 @@ export class World implements Ground {
 
   contractor(id: number): Contractor {
     const row = this.contractors.get(id) as Listed
-    const key = `${this.today} ${row.licenseExpiresOn} ${row.removedAt?.getTime()}`
+    const { today } = this
+    const { licenseExpiresOn: expiresOn, removedAt } = row
     const last = read.get(row)
-    if (last?.key === key) return last.contractor
+    const isSame = last?.expiresOn === expiresOn && last.removedAt === removedAt
+    if (last && isSame && last.today === today) return last.contractor
     const contractor = toContractor(row, this.at)
-    read.set(row, { key, contractor })
+    read.set(row, { today, expiresOn, removedAt, contractor })
     return contractor
   }
 

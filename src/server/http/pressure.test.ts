@@ -20,7 +20,7 @@ async function starve(ms: number, samples = 2.5): Promise<void> {
   }
 }
 
-test('a process that gets too little of the processor refuses pages, then leads too, and never a look at its health', async () => {
+test('with too little processor pages are refused, then leads', { tags: 'slow' }, async () => {
   registerPressure(app, createRefuse({ phone: '3865550142' }), limits)
   app.get('/', async () => 'home')
   app.get(healthPaths.alive, async () => 'alive')

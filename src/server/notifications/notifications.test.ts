@@ -104,7 +104,7 @@ describeOnDatabase('deliveries', (database) => {
     for (const id of [one, two, off]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
   })
 
-  test('what fails for now is tried again, with the same Message-ID; what is refused waits for the owner', async () => {
+  test('what fails is tried again, and what is refused is told', { tags: 'slow' }, async () => {
     const later = await add('later@example.com')
     const never = await add('never@example.com')
     moods.set('later@example.com', 'drop').set('never@example.com', 'refuse')

@@ -74,7 +74,7 @@ describeOnDatabase('a record that was not stored by the API', (database) => {
     expect((await get(`/api/seo?path=${path}`)).json().data.imageAltTexts).toBe(imageAltTexts)
   })
 
-  test('has a hundred revisions at most, the newest ones', async () => {
+  test('has a hundred revisions at most, the newest ones', { tags: 'slow' }, async () => {
     const change = { pagePath: '/sitemap', changedBy: 'editor@example.com' }
     for (let save = 1; save <= 102; save += 1) {
       await saveRecord(db(), change, seoFieldsSchema.parse({ title: `${save}`, description: 'x' }))

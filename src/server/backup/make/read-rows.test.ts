@@ -38,7 +38,9 @@ describeOnDatabase('reading a table', (database) => {
     return { pieces, rows: tally.rows, hash: tally.hash.digest('hex') }
   }
 
-  test('gives pieces of whole rows and some 4 MB, and counts and hashes them all', async () => {
+  test('gives pieces of whole rows and some 4 MB, and counts and hashes them all', {
+    tags: 'slow',
+  }, async () => {
     const lengths = [part + 2, 2, ...Array.from({ length: 60 }, () => 100_000), 2 * part, 10]
     const { pieces, rows, hash } = await read(lengths)
     const lines = lengths.map((length, index) => `${index + 1}\t${'ü'.repeat(length / 2)}\n`)

@@ -112,12 +112,16 @@ test.each([
       }),
     },
   ],
-])('a backup that holds %s is refused before a row is written', async (what, change) => {
-  await alterBackup(whole, hostile, change)
-  expect(await whyRefused(hostile)).toBe(
-    `The backup holds ${what}, which version ${packageJson.version} of this product doesn’t have. Nothing was restored.`,
-  )
-})
+])(
+  'a backup that holds %s is refused before a row is written',
+  { tags: 'slow' },
+  async (what, change) => {
+    await alterBackup(whole, hostile, change)
+    expect(await whyRefused(hostile)).toBe(
+      `The backup holds ${what}, which version ${packageJson.version} of this product doesn’t have. Nothing was restored.`,
+    )
+  },
+)
 
 test('a backup that says it is of another time is held to the tables of that time', async () => {
   const [baseline] = readMigrations()

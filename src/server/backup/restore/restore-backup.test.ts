@@ -67,7 +67,7 @@ test('every table comes back as it was: from the embedded database to PostgreSQL
   })
 })
 
-test('what belongs to a restore fails with it, and the database stays empty', async () => {
+test('a restore that fails leaves the database empty', { tags: 'slow' }, async () => {
   const { path } = await backUp(embedded)
   const location = await databases.makeEmpty()
   const finish = () => Promise.reject(new Error('it was stopped'))

@@ -78,7 +78,7 @@ function useDetachedAddress() {
   return { path, attach: () => symlinkSync(socket, path), detach: () => rmSync(path) }
 }
 
-test('a database with nothing in it is made by two processes at once', async () => {
+test('an empty database is made by two processes at once', { tags: 'slow' }, async () => {
   await makeEmpty()
   const handles = await Promise.all([open(), open()])
   for (const { db } of handles) expect(await countLeads(db)).toEqual([{ count: 0 }])
@@ -161,7 +161,7 @@ test('the product starts without the database, and uses it when it is there', as
   expect(logged.join()).not.toContain('Secret')
 })
 
-test('the product starts after half a minute although another process still migrates, and waits on', async () => {
+test('the product starts although another process still migrates', { tags: 'slow' }, async () => {
   await makeMigrated()
   // The time limit of queries does not apply here.
   await onServer(`alter database ${name} set statement_timeout = '1s'`)

@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { submissionOf } from '#tests/support/leads/submission-of.ts'
 import { attributionOfVisit } from './contact-routes.ts'
 
 const own = ['breezeway.example', '127.0.0.1:3000']
@@ -54,21 +52,7 @@ test('a page of ours is no referrer, but nearer to the beginning', () => {
   })
 })
 
-test('whatever comes as a visit neither costs the request nor holds what cannot be stored', () => {
-  const part = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.constant('\u0000%00\ud800'))
-  const nasty = fc.tuple(part, part).map(([a, b]) => `/${a}?gclid=${b}&utm_term=${a} ${b}`)
-  fc.assert(
-    fc.property(fc.oneof(nasty, fc.anything()), (visit) => {
-      const sent = { visit, page: visit, consentVersion: visit, shownForMs: visit, subject: visit }
-      const request = submissionOf(sent)
-      const stored = [attributionOfVisit(request.visit, own) ?? {}, request]
-      for (const value of stored.flatMap((record) => Object.values(record))) {
-        if (typeof value !== 'string') continue
-        expect(value.isWellFormed()).toBe(true)
-        expect(value).not.toMatch(/\p{Cc}/u)
-      }
-    }),
-  )
+test('what is too long is cut between characters', () => {
   const long = attributionOfVisit(`/?utm_term=${encodeURIComponent('\u{1F975}'.repeat(120))}x`, own)
   expect(long?.utm_term?.isWellFormed()).toBe(true)
   expect(long?.landingPage).toHaveLength(500)

@@ -120,7 +120,9 @@ describeOnDatabase('photographs of a request', (database) => {
     ['a JPEG in passes', () => picture(4080, 3072).jpeg({ progressive: true })],
     ['a WebP', () => picture(4080, 3072).webp({ effort: 0 })],
     ['a PNG', () => picture(1700, 1280).png()],
-  ])('may be %s, whatever their name says', (_what, write) => expectTaken(write()))
+  ])('may be %s, whatever their name says', { tags: 'slow' }, (_what, write) =>
+    expectTaken(write()),
+  )
 
   test('of a phone with 50 megapixels are taken', { tags: 'slow' }, () =>
     expectTaken(picture(8160, 6144).greyscale().jpeg({ quality: 50 })),
@@ -189,7 +191,7 @@ describeOnDatabase('photographs of a request', (database) => {
     expect([many.statusCode, many.body]).toEqual([400, expect.stringContaining(photoErrors.full)])
   })
 
-  test('may be added and removed forty times in all, so that the history has an end', async () => {
+  test('may be added and removed forty times in all', { tags: 'slow' }, async () => {
     const { id } = await send()
     for (let added = 0; added < additionLimits.photos; added += 1) {
       expect(await addPhoto(db(), id, readAlready)).toBeUndefined()
@@ -200,7 +202,7 @@ describeOnDatabase('photographs of a request', (database) => {
     expect(await photosOf(id)).toEqual([])
   })
 
-  test('are taken forty times an hour from one client; others still send theirs', async () => {
+  test('are taken forty times an hour from one client', { tags: 'slow' }, async () => {
     const { path } = await send()
     const sendEmpty = (from: string) => upload(path, [], from)
     for (let each = 0; each < 40; each += 1) {

@@ -131,7 +131,7 @@ describeOnDatabase('the page of a request', (database) => {
   })
 
   test('is read by one client three hundred times a minute, and then by others', async () => {
-    const { requestPath: path } = await send()
+    const { requestPath: path } = await send({ phone: '386 555 0177', email: 'often@example.com' })
     const read = () => open(path, '2001:db8:8:1::1')
     const began = performance.now()
     const answers: Awaited<ReturnType<typeof open>>[] = []
