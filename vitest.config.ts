@@ -42,6 +42,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // A test that needs another before it is found by another order.
     sequence: mode === 'shuffled' ? { shuffle: { files: true } } : { sequencer: LongFirst },
+    maxWorkers: '100%',
     // A busy machine takes minutes for what takes seconds; what never comes fails all the same.
     testTimeout: 300_000,
     hookTimeout: 180_000,

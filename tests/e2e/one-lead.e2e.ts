@@ -15,11 +15,9 @@ test.describe('one lead', () => {
   // A lead that was erased is asked for.
   test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
-  test('the owner works one lead with the mouse, from the mail’s link to its erasure', async ({
-    page,
-    server,
-    leadsNamed,
-  }) => {
+  test('the owner works one lead with the mouse, from the mail’s link to its erasure', {
+    tag: '@slow',
+  }, async ({ page, server, leadsNamed }) => {
     const person = { email: 'olga@example.com', phone: '386 555 0161 ext. 7' }
     await sendRequest(server, { ...person, name: 'Olga First', address: '9 Palm Court' })
     await sendRequest(server, {
