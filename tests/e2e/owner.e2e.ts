@@ -83,7 +83,7 @@ test.describe('a new owner', () => {
     await expect(page.locator('.map')).toHaveCount(0)
   })
 
-  test('new towns come into a form that is open', { tag: '@slow' }, async ({ page }) => {
+  test('new towns come into a form that is open', async ({ page }) => {
     const data = { email: 'new.owner@example.com', password: 'correct horse battery' }
     expect((await page.request.post(fresh.url + api.signIn.path, { data })).ok()).toBe(true)
     const serve = async (towns: string) => {
