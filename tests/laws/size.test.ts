@@ -5,8 +5,8 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 53_320,
-  'files of source': 507,
+  'lines of source': 52_370,
+  'files of source': 506,
   'lines of tests, bench and scripts': 41_680,
   'words of the README': 600,
   commands: 16,
